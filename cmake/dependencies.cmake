@@ -1,0 +1,19 @@
+# Everything certus takes from outside. scripts/setup.sh installs the Debian packages of these names.
+find_package(Boost 1.74 REQUIRED)          # Boost.Math: special functions, header only
+find_package(nlohmann_json 3.10 REQUIRED)  # JSON in and out
+find_package(CLI11 2.1 REQUIRED)           # command line
+
+# Flags live on one interface target, so nothing leaks to those who link the library.
+add_library(certus_warnings INTERFACE)
+target_compile_options(certus_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+  -Wnon-virtual-dtor -Wold-style-cast $<$<BOOL:${CERTUS_WERROR}>:-Werror>)
+
+if(CERTUS_SANITIZE)
+  add_compile_options(-fsanitize=${CERTUS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${CERTUS_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

@@ -1,0 +1,31 @@
+# The layers in flow order. A layer may link, and therefore include, only layers on its left.
+set(CERTUS_LAYERS base stats)
+
+# certus_add_layer(<name> SOURCES <files> [DEPENDS <layers>] [LIBS <private libraries>])
+#
+# Makes the library certus_<name>. Its headers are reachable as "certus/<name>/x.h" only through a link to
+# certus::<name>, so an include against the flow does not compile and a link against it stops the configuration.
+function(certus_add_layer name)
+  cmake_parse_arguments(L "" "" "SOURCES;DEPENDS;LIBS" ${ARGN})
+  list(FIND CERTUS_LAYERS ${name} here)
+  foreach(dep IN LISTS L_DEPENDS)
+    list(FIND CERTUS_LAYERS ${dep} there)
+    if(there EQUAL -1 OR there GREATER_EQUAL here)
+      message(FATAL_ERROR "layer '${name}' may not depend on '${dep}': see cmake/layers.cmake")
+    endif()
+  endforeach()
+
+  set(root ${PROJECT_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${root}/certus)
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${root}/certus/${name} SYMBOLIC)
+
+  add_library(certus_${name} STATIC ${L_SOURCES})
+  add_library(certus::${name} ALIAS certus_${name})
+  target_include_directories(certus_${name} PUBLIC $<BUILD_INTERFACE:${root}> $<INSTALL_INTERFACE:include>)
+  list(TRANSFORM L_DEPENDS PREPEND certus_)
+  target_link_libraries(certus_${name} PUBLIC ${L_DEPENDS} PRIVATE $<BUILD_INTERFACE:certus_warnings> ${L_LIBS})
+  set_target_properties(certus_${name} PROPERTIES EXPORT_NAME ${name})
+
+  install(TARGETS certus_${name} EXPORT certus)
+  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION include/certus/${name} FILES_MATCHING PATTERN "*.h")
+endfunction()

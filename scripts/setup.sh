@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Installs what certus is built and tested with (Debian 12 and later, Ubuntu 22.04 and later).
+# Quick when nothing is missing; without root and sudo it names the packages and stops.
+set -euo pipefail
+
+packages=(
+  g++ cmake ninja-build git
+  libboost-math-dev       # special functions
+  nlohmann-json3-dev      # JSON
+  libcli11-dev            # command line
+  libgtest-dev libgmock-dev libbenchmark-dev
+)
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "setup: this is not a Debian-like system; please install the equivalents of:" >&2
+  echo "  ${packages[*]}" >&2
+  echo "setup: continuing; the build will say what it cannot find" >&2
+  exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$state" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=()
+elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+  as_root=(sudo)
+else
+  echo "setup: missing packages, and neither root nor sudo to install them. Please run as root:" >&2
+  echo "  apt-get install ${missing[*]}" >&2
+  exit 1
+fi
+
+echo "setup: installing ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <concepts>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "certus/base/number_text.h"
+
+namespace certus {
+
+/// What a user would have to change to get further.
+enum class ErrorKind {
+  kConfig,  ///< an option or a setting
+  kData,    ///< the content of a file
+  kFile,    ///< a file that cannot be opened, read or written
+};
+
+/// The one exception for whatever a user can fix. The message is one line that ends the search:
+/// where, what was found, what was expected, the likely cause.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  ErrorKind kind() const { return kind_; }
+
+ private:
+  ErrorKind kind_;
+};
+
+namespace detail {
+inline void append_part(std::string& out, std::string_view part) { out += part; }
+template <std::same_as<std::filesystem::path> Path>  // a template, so that text does not convert to it
+void append_part(std::string& out, const Path& part) {
+  out += part.string();
+}
+inline void append_part(std::string& out, char part) { out += part; }
+void append_part(std::string& out, double part);
+template <std::integral T>
+  requires(!std::same_as<T, char>)
+void append_part(std::string& out, T part) {
+  out += std::to_string(part);
+}
+[[noreturn]] void check_failed(const char* condition, const char* file, int line);
+}  // namespace detail
+
+/// Joins the parts into one string: text as it is, numbers with round-trip digits.
+template <typename... Parts>
+std::string join_text(const Parts&... parts) {
+  std::string out;
+  (detail::append_part(out, parts), ...);
+  return out;
+}
+
+/// Throws Error with the joined parts as its message.
+template <typename... Parts>
+[[noreturn]] void fail(ErrorKind kind, const Parts&... parts) {
+  throw Error(kind, join_text(parts...));
+}
+
+}  // namespace certus
+
+/// Guards what only a bug of certus itself can violate; throws std::logic_error.
+#define CERTUS_CHECK(condition) \
+  ((condition) ? static_cast<void>(0) : ::certus::detail::check_failed(#condition, __FILE__, __LINE__))

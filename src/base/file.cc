@@ -1,0 +1,150 @@
+#include "certus/base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "certus/base/error.h"
+
+namespace certus {
+namespace {
+
+std::string reason() { return std::strerror(errno); }
+
+/// Closes on scope exit; close() reports late write errors, so writers call it themselves.
+struct Descriptor {
+  int value = -1;
+  Descriptor(int v) : value(v) {}  // NOLINT(google-explicit-constructor)
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value >= 0) ::close(value);
+  }
+  int release() { return std::exchange(value, -1); }
+};
+
+int open_for_reading(const std::filesystem::path& path) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be opened: ", reason());
+  struct stat status {};
+  if (::fstat(file.value, &status) != 0) fail(ErrorKind::kFile, path, ": cannot be examined: ", reason());
+  if (S_ISDIR(status.st_mode)) fail(ErrorKind::kFile, path, ": is a directory, expected a file");
+  return file.release();
+}
+
+}  // namespace
+
+void check_may_write(const std::filesystem::path& path, Overwrite overwrite) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    fail(ErrorKind::kFile, path, ": is a directory, expected the name of a file to write");
+  }
+  if (overwrite == Overwrite::kRefuse && std::filesystem::exists(path, ignored)) {
+    fail(ErrorKind::kFile, path, ": exists already; nothing is overwritten unless --force is given");
+  }
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content, Overwrite overwrite) {
+  check_may_write(path, overwrite);
+  std::string temporary = path.string() + ".XXXXXX";
+  Descriptor file(::mkstemp(temporary.data()));
+  if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be created: ", reason());
+  const auto give_up = [&](const char* what) {
+    const std::string why = reason();
+    ::unlink(temporary.c_str());
+    fail(ErrorKind::kFile, path, ": ", what, ": ", why);
+  };
+  while (!content.empty()) {
+    const ssize_t written = ::write(file.value, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) give_up("cannot be written");
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  // mkstemp makes the file private; results are for everybody the umask allows.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  if (::fchmod(file.value, 0666 & ~mask) != 0) give_up("cannot set its permissions");
+  if (::fsync(file.value) != 0 && errno != EINVAL) give_up("cannot be written to disk");
+  if (::close(file.release()) != 0) give_up("cannot be written");
+  if (overwrite == Overwrite::kRefuse) {
+    // link() refuses a name that appeared after the check above; file systems without links rename.
+    if (::link(temporary.c_str(), path.c_str()) == 0) {
+      ::unlink(temporary.c_str());
+    } else if (errno == EEXIST || ::rename(temporary.c_str(), path.c_str()) != 0) {
+      give_up("cannot be created");
+    }
+  } else if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    give_up("cannot be replaced");
+  }
+}
+
+std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+  const Descriptor file(open_for_reading(path));
+  std::string content;
+  char block[1 << 16];
+  for (;;) {
+    const ssize_t got = ::read(file.value, block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(ErrorKind::kFile, path, ": cannot be read: ", reason());
+    if (got == 0) return content;
+    content.append(block, static_cast<std::size_t>(got));
+    if (content.size() > max_bytes) {
+      fail(ErrorKind::kData, path, ": is larger than ", max_bytes, " bytes; not a file of the kind expected here");
+    }
+  }
+}
+
+LineReader::LineReader(std::filesystem::path path)
+    : path_(std::move(path)),
+      descriptor_(open_for_reading(path_)),
+      buffer_(std::make_unique_for_overwrite<char[]>(kMaxLineBytes)) {}
+
+LineReader::~LineReader() { ::close(descriptor_); }
+
+bool LineReader::refill() {
+  std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  if (end_ == kMaxLineBytes) {
+    fail(ErrorKind::kData, path_, ':', line_number_ + 1, ": line of more than ", kMaxLineBytes,
+         " bytes; expected a text file with short lines, this looks like another kind of file");
+  }
+  for (;;) {
+    const ssize_t got = ::read(descriptor_, buffer_.get() + end_, kMaxLineBytes - end_);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(ErrorKind::kFile, path_, ": cannot be read: ", reason());
+    end_ += static_cast<std::size_t>(got);
+    return got > 0;
+  }
+}
+
+bool LineReader::next(std::string_view& line) {
+  std::size_t searched = begin_;
+  for (;;) {
+    const void* found = searched < end_ ? std::memchr(buffer_.get() + searched, '\n', end_ - searched) : nullptr;
+    if (found != nullptr) {
+      const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.get());
+      line = {buffer_.get() + begin_, at - begin_};
+      begin_ = at + 1;
+      break;
+    }
+    const std::size_t pending = end_ - begin_;
+    if (at_end_ || !refill()) {
+      at_end_ = true;
+      if (begin_ == end_) return false;
+      line = {buffer_.get() + begin_, end_ - begin_};  // a last line without newline
+      begin_ = end_;
+      break;
+    }
+    searched = begin_ + pending;
+  }
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  ++line_number_;
+  return true;
+}
+
+}  // namespace certus

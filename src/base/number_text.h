@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace certus {
+
+/// The shortest text that reads back as exactly this double.
+std::string round_trip_text(double value);
+
+/// `value` with `decimals` digits after the point, rounded to nearest.
+std::string fixed_text(double value, int decimals);
+
+/// The field's radius format (Python's '{:.3}' of a float): three significant digits, at least one digit
+/// after the point, exponent notation outside [1e-4, 100).
+std::string three_digit_text(double value);
+
+/// A count with commas between thousands, for people: 100,000.
+std::string grouped_text(std::int64_t value);
+
+/// The whole text as a number; empty when it is anything else. "nan" and "inf" are numbers here: the caller
+/// knows its range.
+std::optional<double> parse_double(std::string_view text);
+std::optional<std::int64_t> parse_int(std::string_view text);
+
+}  // namespace certus

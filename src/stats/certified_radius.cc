@@ -1,0 +1,93 @@
+#include "certus/stats/certified_radius.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "certus/base/error.h"
+#include "certus/stats/binomial.h"
+#include "certus/stats/clopper_pearson.h"
+#include "certus/stats/normal.h"
+#include "certus/stats/special_functions.h"
+
+namespace certus {
+
+void check_budget(const Budget& budget) {
+  if (budget.n < 1 || budget.n > 1'000'000'000) {
+    fail(ErrorKind::kConfig, "n is ", budget.n, ", expected a number of votes in [1, 1000000000]");
+  }
+  if (!(budget.alpha >= 1e-12 && budget.alpha <= 0.5)) {
+    fail(ErrorKind::kConfig, "alpha is ", budget.alpha, ", expected a failure probability in [1e-12, 0.5]");
+  }
+  if (!(budget.sigma > 0.0 && budget.sigma <= 1e6)) {
+    fail(ErrorKind::kConfig, "sigma is ", budget.sigma, ", expected a noise level in (0, 1e6]");
+  }
+}
+
+std::optional<double> certified_radius(std::int64_t k, const Budget& budget) {
+  if (2 * k <= budget.n && budget.alpha <= 0.5) return std::nullopt;  // the bound lies below k/n
+  const Probability lower = clopper_pearson_lower(k, budget.n, budget.alpha);
+  if (lower.q >= 0.5) return std::nullopt;
+  // Sixteen units of long double cover the error of the quantile; the double result is then rounded down.
+  constexpr long double kShave = 1 - 16 * std::numeric_limits<long double>::epsilon();
+  const long double radius = special::normal_upper_quantile(lower.q) * static_cast<long double>(budget.sigma) * kShave;
+  const auto near = static_cast<double>(radius);
+  return near > radius ? std::nextafter(near, 0.0) : near;
+}
+
+std::optional<double> largest_radius(const Budget& budget) { return certified_radius(budget.n, budget); }
+
+std::optional<std::int64_t> k_min(double r, const Budget& budget) {
+  const auto reaches = [&](std::int64_t k) {
+    const auto radius = certified_radius(k, budget);
+    return radius && *radius >= r;
+  };
+  if (!reaches(budget.n)) return std::nullopt;
+  // radius(k) >= r iff P[Bin(n, Phi(r / sigma)) >= k] <= alpha: start from the normal approximation of that
+  // quantile, then gallop and bisect on the radius itself, so that the answer agrees with certified_radius.
+  const Probability needed = normal_probability(std::max(r, 0.0) / budget.sigma);
+  const auto n = static_cast<double>(budget.n);
+  const double guess = n * needed.p + std::sqrt(n * needed.p * needed.q) * normal_upper_quantile(budget.alpha);
+  auto high = static_cast<std::int64_t>(std::clamp(guess, 1.0, n));
+  std::int64_t step = 1;
+  std::int64_t low = 0;  // never reaches
+  while (!reaches(high)) {
+    low = high;
+    high = std::min(budget.n, high + step);
+    step *= 2;
+  }
+  step = 1;
+  while (low + 1 < high) {
+    const std::int64_t below = std::max(low + 1, high - step);
+    if (!reaches(below)) {
+      low = below;
+      break;
+    }
+    high = below;
+    step *= 2;
+  }
+  while (low + 1 < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (reaches(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+std::optional<std::int64_t> least_samples_for_radius(double r, const Budget& budget) {
+  // alpha^(1/n) >= Phi(r / sigma), with ln Phi taken from the upper tail where Phi is close to 1.
+  const double log_phi = std::log1p(-normal_upper_tail(std::max(r, 0.0) / budget.sigma));
+  const double needed = std::log(budget.alpha) / log_phi;
+  if (!(needed < 1e18)) return std::nullopt;
+  auto n = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(needed)));
+  if (n > 1'000'000'000) return n;
+  // The last unit is decided by the function that will be used.
+  const auto reaches = [&](std::int64_t samples) {
+    const auto radius = largest_radius({.n = samples, .alpha = budget.alpha, .sigma = budget.sigma});
+    return radius && *radius >= r;
+  };
+  while (!reaches(n)) ++n;
+  while (n > 1 && reaches(n - 1)) --n;
+  return n;
+}
+
+}  // namespace certus

@@ -1,0 +1,46 @@
+#include "certus/stats/expected_certification.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "certus/base/error.h"
+#include "certus/stats/binomial.h"
+
+namespace certus {
+
+double expected_certified_accuracy(Probability p_a, double r, const Budget& budget) {
+  const auto k = k_min(r, budget);
+  return k ? binomial_upper_tail(*k, budget.n, p_a) : 0.0;
+}
+
+double expected_radius(Probability p_a, const Budget& budget) {
+  CERTUS_CHECK(budget.n <= 10'000'000);
+  const auto first = k_min(0.0, budget);
+  if (!first || p_a.p <= 0.0) return 0.0;
+  if (p_a.q <= 0.0) return *largest_radius(budget);
+  // Outward from the most probable certifying count until what is left cannot change the sum.
+  const auto mode = static_cast<std::int64_t>(static_cast<double>(budget.n + 1) * p_a.p);
+  const std::int64_t start = std::clamp(mode, *first, budget.n);
+  const long double odds = static_cast<long double>(p_a.p) / static_cast<long double>(p_a.q);
+  const long double top = std::exp(static_cast<long double>(log_binomial_pmf(start, budget.n, p_a)));
+  constexpr long double kNegligible = 1e-24L;
+  long double sum = 0;
+  long double mass = top;
+  for (std::int64_t k = start; k <= budget.n && mass > kNegligible * top; ++k) {
+    sum += mass * static_cast<long double>(*certified_radius(k, budget));
+    mass *= odds * static_cast<long double>(budget.n - k) / static_cast<long double>(k + 1);
+  }
+  mass = top;
+  for (std::int64_t k = start; k > *first && mass > kNegligible * top; --k) {
+    mass *= static_cast<long double>(k) / (odds * static_cast<long double>(budget.n - k + 1));
+    sum += mass * static_cast<long double>(*certified_radius(k - 1, budget));
+  }
+  return static_cast<double>(sum);
+}
+
+double plug_in_radius(double p_a, const Budget& budget) {
+  const auto k = static_cast<std::int64_t>(std::floor(p_a * static_cast<double>(budget.n) + 0.5));
+  return certified_radius(std::clamp<std::int64_t>(k, 0, budget.n), budget).value_or(0.0);
+}
+
+}  // namespace certus

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "certus/stats/probability.h"
+
+namespace certus {
+
+/// Standard normal distribution. Relative error below 1e-15 for every finite argument whose result is a normal
+/// double; -infinity and +infinity are accepted, NaN is a bug of the caller.
+
+double normal_cdf(double x);         ///< P(Z <= x)
+double normal_upper_tail(double x);  ///< P(Z > x), without the cancellation of 1 - cdf
+
+/// Both at once: {normal_cdf(x), normal_upper_tail(x)}.
+Probability normal_probability(double x);
+
+/// x with P(Z <= x) = p; -infinity at 0, +infinity at 1.
+double normal_quantile(double p);
+
+/// x with P(Z > x) = q; +infinity at 0, -infinity at 1.
+double normal_upper_quantile(double q);
+
+/// The quantile of a probability, taken from its smaller side.
+double normal_quantile(Probability probability);
+
+}  // namespace certus

@@ -1,0 +1,45 @@
+#include "certus/stats/binomial.h"
+#include "certus/stats/binomial_test.h"
+#include "support/golden_digits.h"
+#include "support/shared_files.h"
+
+namespace certus {
+namespace {
+
+TEST(BinomialTestHalf, MatchesAllSharedReferenceValues) {
+  CERTUS_NEEDS_SHARED("golden/stats.json");
+  const auto rows = test::read_json(test::shared_file("golden/stats.json"))["binom_test_two_sided_half"];
+  ASSERT_EQ(rows.size(), 57u);
+  for (const auto& row : rows) {
+    // From n = 4e7 on scipy itself is wrong near k = n/2; the reference is the exact value.
+    EXPECT_LT(test::relative_error(binomial_test_half(row["k"], row["n"]), row["value"].get<double>()), 1e-11) << row;
+  }
+}
+
+TEST(BinomialTestHalf, RejectsAFairCoinAtMostAlphaOften) {
+  for (const std::int64_t n : {1, 10, 11, 100}) {
+    for (const double alpha : {0.05, 0.001}) {
+      double rejected = 0;
+      for (std::int64_t k = 0; k <= n; ++k) {
+        if (binomial_test_half(k, n) <= alpha) rejected += binomial_pmf(k, n, Probability::from_p(0.5));
+      }
+      EXPECT_LE(rejected, alpha * (1 + 1e-12)) << n << ' ' << alpha;
+    }
+  }
+}
+
+TEST(BinomialTestHalf, DecidesLikePredictWithAHundredVotes) {
+  EXPECT_LE(binomial_test_half(67, 100), 0.001);
+  EXPECT_GT(binomial_test_half(66, 100), 0.001);
+  EXPECT_EQ(binomial_test_half(50, 100), 1.0);
+  EXPECT_EQ(binomial_test_half(0, 0), 1.0);
+  EXPECT_EQ(binomial_test_half(30, 100), binomial_test_half(70, 100));
+}
+
+TEST(LeastSamplesToPredict, IsElevenAtOnePerMille) {
+  EXPECT_EQ(least_samples_to_predict(0.001), 11);
+  EXPECT_EQ(least_samples_to_predict(0.5), 2);
+}
+
+}  // namespace
+}  // namespace certus

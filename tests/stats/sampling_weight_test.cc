@@ -1,0 +1,30 @@
+#include "certus/stats/sampling_weight.h"
+
+#include "support/golden_digits.h"
+#include "support/shared_files.h"
+
+namespace certus {
+namespace {
+
+TEST(SamplingWeight, MatchesAllSharedReferenceValues) {
+  CERTUS_NEEDS_SHARED("golden/stats.json");
+  const auto rows = test::read_json(test::shared_file("golden/stats.json"))["sampling_weight"];
+  ASSERT_EQ(rows.size(), 17u);
+  for (const auto& row : rows) {
+    EXPECT_LT(test::relative_error(sampling_weight(row["C"], {}), test::digits(row["code_digits"])), 1e-13) << row;
+    EXPECT_LT(test::relative_error(sampling_weight_as_printed(row["C"], {}), test::digits(row["paper_digits"])), 1e-13)
+        << row;
+  }
+}
+
+TEST(SamplingWeight, GrowsSevenfoldInCodeAndHardlyAsPrinted) {
+  const double ratios[] = {1, 2.138006, 3.419938, 4.976338, 7.205550};
+  for (std::int64_t c = 12; c <= 16; ++c) {
+    EXPECT_NEAR(sampling_weight(c, {}) / sampling_weight(0, {}), ratios[c - 12], 1e-6);
+  }
+  EXPECT_EQ(sampling_weight_as_printed(14, {}), 1.0);
+  EXPECT_NEAR(sampling_weight_as_printed(16, {}), 1.642004, 1e-6);
+}
+
+}  // namespace
+}  // namespace certus
