@@ -34,6 +34,16 @@ Tail binomial_upper_tail(long double k, long double n, long double p, long doubl
   return {value, 3e-16L + 2e-19L * std::fmin(k, n - k)};
 }
 
+long double beta_upper_tail(long double a, long double b, long double p, long double q) {
+  return p < q ? boost::math::ibetac(a, b, p, Policy()) : boost::math::ibeta(b, a, q, Policy());
+}
+
+BetaQuantile beta_quantile(long double u, long double a, long double b) {
+  long double q = 0;
+  const long double p = boost::math::ibeta_inv(a, b, u, &q, Policy());
+  return {p, q};
+}
+
 long double normal_upper_tail(long double x) { return boost::math::erfc(x / kSqrt2, Policy()) / 2; }
 
 long double normal_upper_quantile(long double q) { return kSqrt2 * boost::math::erfc_inv(2 * q, Policy()); }

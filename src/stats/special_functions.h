@@ -12,6 +12,14 @@ struct Tail {
 };
 Tail binomial_upper_tail(long double k, long double n, long double p, long double q);
 
+/// P[Beta(a, b) > p], with q = 1 - p known by itself; and the p below which lies a share u, with its complement.
+long double beta_upper_tail(long double a, long double b, long double p, long double q);
+struct BetaQuantile {
+  long double p;
+  long double q;
+};
+BetaQuantile beta_quantile(long double u, long double a, long double b);
+
 /// P(Z > x) of the standard normal, and the x with P(Z > x) = q for q in (0, 1).
 long double normal_upper_tail(long double x);
 long double normal_upper_quantile(long double q);

@@ -1,0 +1,46 @@
+#include "certus/base/append_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "certus/base/error.h"
+
+namespace certus {
+
+AppendFile::AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes)
+    : path_(std::move(path)), size_(keep_bytes) {
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+  if (descriptor_ < 0) fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
+  if (::ftruncate(descriptor_, static_cast<off_t>(keep_bytes)) != 0) {
+    const std::string why = std::strerror(errno);
+    ::close(descriptor_);
+    fail(ErrorKind::kFile, path_, ": cannot be cut to its last whole line: ", why);
+  }
+}
+
+AppendFile::~AppendFile() { ::close(descriptor_); }
+
+void AppendFile::append(std::string_view line) {
+  std::string whole(line);
+  whole += '\n';
+  std::string_view left = whole;
+  while (!left.empty()) {
+    const ssize_t written = ::write(descriptor_, left.data(), left.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      const std::string why = std::strerror(errno);
+      // Best effort: what is left torn here is dropped again when the run is resumed.
+      if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) errno = 0;
+      fail(ErrorKind::kFile, path_, ": cannot be written: ", why, "; the rows before are kept");
+    }
+    left.remove_prefix(static_cast<std::size_t>(written));
+  }
+  size_ += whole.size();
+}
+
+}  // namespace certus

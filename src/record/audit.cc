@@ -1,0 +1,322 @@
+#include "certus/record/audit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/record/radius_lattice.h"
+
+namespace certus {
+namespace {
+
+constexpr std::size_t kMessagesPerCode = 3;
+
+/// Rows that contradict themselves: the first few of each kind in full, then how many more.
+std::vector<Finding> row_findings(const std::vector<LogProblem>& problems) {
+  std::map<std::string, std::vector<std::string>> by_code;
+  for (const auto& problem : problems) by_code[problem.code].push_back(problem.message);
+  std::vector<Finding> findings;
+  for (const auto& [code, messages] : by_code) {
+    const std::size_t shown = std::min(messages.size(), kMessagesPerCode);
+    for (std::size_t i = 0; i < shown; ++i) {
+      std::string message = messages[i];
+      if (i + 1 == shown && messages.size() > shown) message += join_text(" (and ", messages.size() - shown, " more rows)");
+      findings.push_back({code, message});
+    }
+  }
+  return findings;
+}
+
+/// Order, stride and gaps of the image indices.
+void check_indices(const CertificationLog& log, std::vector<Finding>& findings) {
+  std::vector<std::int64_t> idx = log.idx;
+  if (!std::is_sorted(idx.begin(), idx.end())) {
+    const auto at = std::is_sorted_until(idx.begin(), idx.end()) - idx.begin();
+    findings.push_back({"out-of-order", join_text(log.path, ':', at + 2, ": idx ", idx[static_cast<std::size_t>(at)],
+                                                  " follows ", idx[static_cast<std::size_t>(at) - 1],
+                                                  ", expected rising indices; several runs written into one file?")});
+    std::sort(idx.begin(), idx.end());
+  }
+  idx.erase(std::unique(idx.begin(), idx.end()), idx.end());
+  if (idx.size() < 3) return;
+  std::map<std::int64_t, std::int64_t> steps;
+  for (std::size_t i = 1; i < idx.size(); ++i) ++steps[idx[i] - idx[i - 1]];
+  const std::int64_t stride =
+      std::max_element(steps.begin(), steps.end(), [](auto& a, auto& b) { return a.second < b.second; })->first;
+  std::int64_t missing = 0;
+  std::int64_t off = 0;
+  std::int64_t first_missing = -1;
+  std::int64_t first_off = -1;
+  for (std::size_t i = 1; i < idx.size(); ++i) {
+    const std::int64_t step = idx[i] - idx[i - 1];
+    if (step % stride != 0) {
+      if (off++ == 0) first_off = idx[i];
+    } else if (step > stride) {
+      if (missing == 0) first_missing = idx[i - 1] + stride;
+      missing += step / stride - 1;
+    }
+  }
+  if (missing > 0) {
+    findings.push_back({"rows-missing", join_text(log.path, ": ", missing, " images missing in a stride of ", stride,
+                                                  ", the first is idx ", first_missing)});
+  }
+  if (off > 0) {
+    findings.push_back({"out-of-stride", join_text(log.path, ": ", off, " rows leave the stride of ", stride,
+                                                   ", the first is idx ", first_off)});
+  }
+}
+
+std::string budget_text(std::int64_t n, double alpha) { return join_text("n = ", n, ", alpha = ", alpha); }
+
+/// Which budgets the radii allow, against the one claimed.
+void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
+  const LoadedLog& loaded = result.loaded;
+  const CertificationLog& log = loaded.log;
+  if (!loaded.sigma.value) {
+    result.findings.push_back({"sigma-unknown", join_text(log.path, ": neither manifest nor path tells sigma, so its budget cannot be checked; give --sigma")});
+    return;
+  }
+  if (radii.empty()) {
+    result.findings.push_back({"nothing-certified", join_text(log.path, ": no certified row, so nothing tells its budget")});
+    return;
+  }
+  const double sigma = *loaded.sigma.value;
+  result.budgets = consistent_budgets(radii, log.digits, {.sigma = sigma, .n = loaded.n.value, .alpha = {}});
+  const auto has_alpha = [&](double alpha) {
+    return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) != result.alpha_consistent.end();
+  };
+  const std::int64_t likely_n = loaded.n.value ? *loaded.n.value
+                                : result.budgets.empty() ? 100'000 : result.budgets.front().n;
+  for (const auto& candidate : result.budgets) {
+    if (candidate.n == likely_n) result.alpha_consistent.push_back(candidate.alpha);
+  }
+  // An alpha outside the usual list is tried when it is claimed, or when the largest radius points to a round one.
+  const auto try_alpha = [&](double alpha) {
+    if (!(alpha >= 1e-12 && alpha <= 0.5) || has_alpha(alpha)) return;
+    const auto more = consistent_budgets(radii, log.digits, {.sigma = sigma, .n = likely_n, .alpha = alpha});
+    result.budgets.insert(result.budgets.end(), more.begin(), more.end());
+    for (const auto& candidate : more) result.alpha_consistent.push_back(candidate.alpha);
+  };
+  if (loaded.alpha.value) try_alpha(*loaded.alpha.value);
+  const AlphaRange range = alpha_of_cap(radii.front(), log.digits, sigma, likely_n);
+  if (result.alpha_consistent.empty() && range.high > 0.0) {
+    const double unit = std::pow(10.0, std::floor(std::log10(range.high)));
+    for (int digit = 1; digit <= 9; ++digit) {
+      if (digit * unit >= range.low && digit * unit <= range.high) try_alpha(digit * unit);
+    }
+  }
+
+  if (loaded.alpha.value && !has_alpha(*loaded.alpha.value)) {
+    const Budget claimed{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
+    const double cap = largest_radius(claimed).value_or(0.0);
+    std::string message = join_text(log.path, ": radius ", unattainable_radius(radii, log.digits, claimed).value_or(radii.front()),
+                                    " is not attainable with the claimed ", budget_text(likely_n, claimed.alpha), " (largest ", cap, "); ");
+    message += result.alpha_consistent.empty() ? "no usual alpha fits either"
+                                               : join_text("likely alpha = ", result.alpha_consistent.front());
+    result.findings.push_back({"alpha-mismatch", message});
+    if (radii.front() > cap + rounding_half_unit(radii.front(), log.digits)) {
+      result.findings.push_back({"radius-above-maximum",
+                                 join_text(log.path, ": largest radius ", radii.front(), " exceeds ", cap,
+                                           ", the most that ", budget_text(likely_n, claimed.alpha), ", sigma = ", sigma,
+                                           " can certify")});
+    }
+  } else if (result.budgets.empty()) {
+    std::string message = join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
+    if (range.high > 0.0) {
+      message += join_text("; if radius ", radii.front(), " is that of ", likely_n, " of ", likely_n,
+                           " votes, alpha lies in [", three_digit_text(range.low), ", ", three_digit_text(range.high), ']');
+    }
+    result.findings.push_back({"budget-unattainable", message});
+  } else if (!loaded.alpha.value && result.budgets.front().alpha != 0.001 && result.budgets.front().reaches_cap) {
+    result.findings.push_back({"unusual-budget", join_text(log.path, ": radii fit ", budget_text(result.budgets.front().n, result.budgets.front().alpha),
+                               ", not the field's alpha = 0.001; not comparable with logs certified under it")});
+  }
+}
+
+/// Many images at one largest radius are the mark of a cap: it should be that of the budget.
+void check_saturation(AuditResult& result, const std::vector<double>& radii) {
+  const CertificationLog& log = result.loaded.log;
+  if (radii.empty() || !result.loaded.has_budget()) return;
+  const double top = radii.front();
+  std::int64_t at_top = 0;
+  for (std::size_t row = 0; row < log.rows(); ++row) at_top += log.radius[row] == top && log.is_correct(row) ? 1 : 0;
+  const double cap = largest_radius(result.loaded.budget()).value_or(0.0);
+  if (std::abs(top - cap) <= rounding_half_unit(top, log.digits)) {
+    result.rows_at_largest_radius = at_top;
+  } else if (at_top >= 20 && at_top * 100 >= static_cast<std::int64_t>(log.rows())) {
+    result.findings.push_back({"saturation-mismatch",
+                               join_text(log.path, ": ", at_top, " images share the largest radius ", top,
+                                         ", as if it were a cap, but ", budget_text(*result.loaded.n.value, *result.loaded.alpha.value),
+                                         " allows ", cap, "; certified with another budget?")});
+  }
+}
+
+/// Replaces every logged radius by what it can have been before rounding.
+RoundingEffect rounding_effect(const LoadedLog& loaded, const std::vector<double>& radii,
+                               const std::vector<double>& at) {
+  const CertificationLog& log = loaded.log;
+  const Budget budget = loaded.budget();
+  struct Range {
+    double low;
+    double mean;
+    double high;
+  };
+  std::unordered_map<double, Range> ranges;
+  for (const double radius : radii) {
+    const auto cell = lattice_cell(radius, log.digits, budget);
+    if (!cell) {
+      ranges[radius] = {radius, radius, radius};
+      continue;
+    }
+    double mean = (cell->radius_low + cell->radius_high) / 2.0;
+    constexpr std::int64_t kSmooth = 16;  // with more counts in a cell their radii are evenly spread
+    if (cell->k_high - cell->k_low < kSmooth) {
+      double sum = 0.0;
+      for (std::int64_t k = cell->k_low; k <= cell->k_high; ++k) sum += *certified_radius(k, budget);
+      mean = sum / static_cast<double>(cell->k_high - cell->k_low + 1);
+    }
+    ranges[radius] = {cell->radius_low, mean, cell->radius_high};
+  }
+  RoundingEffect effect;
+  for (const double r : at) effect.accuracy.push_back({.radius = r});
+  const double share = 1.0 / static_cast<double>(log.rows());
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (!log.is_correct(row)) continue;
+    const Range& range = ranges.at(log.radius[row]);
+    effect.acr_logged += log.radius[row] * share;
+    effect.acr_low += range.low * share;
+    effect.acr_mean += range.mean * share;
+    effect.acr_high += range.high * share;
+    for (auto& accuracy : effect.accuracy) {
+      accuracy.logged += log.radius[row] >= accuracy.radius ? share : 0.0;
+      accuracy.low += range.low >= accuracy.radius ? share : 0.0;
+      accuracy.high += range.high >= accuracy.radius ? share : 0.0;
+    }
+  }
+  return effect;
+}
+
+void check_rounding(AuditResult& result, const std::vector<double>& radii, const AuditOptions& options) {
+  const LoadedLog& loaded = result.loaded;
+  if (loaded.log.digits == RadiusDigits::kRoundTrip || !loaded.has_budget() || radii.empty()) return;
+  result.rounding = rounding_effect(loaded, radii, options.radii);
+  const RoundingEffect& effect = *result.rounding;
+  std::vector<std::string> moved;
+  if (std::abs(effect.acr_logged - effect.acr_mean) > options.acr_tolerance) {
+    moved.push_back(join_text("ACR from ", fixed_text(effect.acr_mean, 6), " to ", fixed_text(effect.acr_logged, 6)));
+  }
+  for (const auto& accuracy : effect.accuracy) {
+    if (accuracy.logged - accuracy.low > options.accuracy_tolerance) {
+      moved.push_back(join_text("accuracy at radius ", accuracy.radius, " by up to ",
+                                fixed_text(100.0 * (accuracy.logged - accuracy.low), 2), " points"));
+    }
+  }
+  if (moved.empty()) return;
+  std::string message = join_text(loaded.log.path, ": rounded radii overstate what was proven: ");
+  for (std::size_t i = 0; i < moved.size(); ++i) message += (i == 0 ? "" : "; ") + moved[i];
+  result.findings.push_back({"rounding", message});
+}
+
+/// Radii of records with counts must be those of their counts.
+void check_radii_of_counts(AuditResult& result) {
+  const CertificationLog& log = result.loaded.log;
+  if (log.predict_votes.empty() || !result.loaded.has_budget()) return;
+  const Budget budget = result.loaded.budget();
+  std::unordered_map<std::int64_t, double> known;
+  std::int64_t wrong = 0;
+  std::string first;
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (log.is_abstained(row)) continue;
+    const auto [entry, is_new] = known.try_emplace(log.predict_votes[row], 0.0);
+    if (is_new) entry->second = certified_radius(log.predict_votes[row], budget).value_or(0.0);
+    if (log.radius[row] <= entry->second + rounding_half_unit(log.radius[row], log.digits)) continue;
+    if (wrong++ == 0) {
+      first = join_text(log.path, ':', row + 2, ": radius ", log.radius[row], " where ", log.predict_votes[row],
+                        " votes prove ", entry->second);
+    }
+  }
+  if (wrong > 0) result.findings.push_back({"radius-not-of-counts", join_text(first, " (", wrong, " rows in all)")});
+}
+
+void check_peers(std::vector<AuditResult>& results) {
+  if (results.size() < 2) return;
+  const auto rows_of = [](const AuditResult& r) { return r.loaded.log.rows(); };
+  const auto largest = std::max_element(results.begin(), results.end(),
+                                        [&](auto& a, auto& b) { return rows_of(a) < rows_of(b); });
+  const CertificationLog& reference = largest->loaded.log;
+  std::unordered_map<std::int64_t, std::int32_t> labels;
+  labels.reserve(reference.rows());
+  for (std::size_t row = 0; row < reference.rows(); ++row) labels.emplace(reference.idx[row], reference.label[row]);
+  for (AuditResult& result : results) {
+    const CertificationLog& log = result.loaded.log;
+    if (&log == &reference) continue;
+    if (log.rows() < reference.rows()) {
+      result.findings.push_back({"fewer-images", join_text(log.path, ": ", log.rows(), " images, its peer ", reference.path, " has ",
+                                                           reference.rows(), "; averages over them are not comparable")});
+    }
+    std::int64_t foreign = 0;
+    std::int64_t differing = 0;
+    std::string first;
+    for (std::size_t row = 0; row < log.rows(); ++row) {
+      const auto found = labels.find(log.idx[row]);
+      if (found == labels.end()) {
+        ++foreign;
+      } else if (found->second != log.label[row] && differing++ == 0) {
+        first = join_text(log.path, ':', row + 2, ": label ", log.label[row], " for idx ", log.idx[row], ", ",
+                          reference.path, " has ", found->second);
+      }
+    }
+    if (foreign > 0) {
+      result.findings.push_back({"other-images", join_text(log.path, ": ", foreign, " images that its peer ", reference.path, " does not have")});
+    }
+    if (differing > 0) {
+      result.findings.push_back({"label-disagreement", join_text(first, " (", differing, " rows in all); another data set or class order?")});
+    }
+  }
+  // Budgets are compared as far as they are known.
+  for (AuditResult& result : results) {
+    const LoadedLog& a = results.front().loaded;
+    const LoadedLog& b = result.loaded;
+    if (!a.has_budget() || !b.has_budget()) continue;
+    if (*a.n.value != *b.n.value || *a.alpha.value != *b.alpha.value) {
+      result.findings.push_back({"different-budget", join_text(b.log.path, ": ", budget_text(*b.n.value, *b.alpha.value), ", but ",
+                                 a.log.path, " has ", budget_text(*a.n.value, *a.alpha.value), "; convert before comparing")});
+    }
+  }
+}
+
+AuditResult audit_one(const std::string& path, const AuditOptions& options) {
+  AuditResult result;
+  std::vector<LogProblem> problems;
+  LoadedLog& loaded = result.loaded;
+  loaded.log = read_log(path, {.keep_predict_votes = true, .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  result.findings = row_findings(problems);
+  settle_budget(loaded, options.claimed);
+  check_indices(loaded.log, result.findings);
+  if (!loaded.log.has_radii()) return result;
+  if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; })) return result;
+  const auto radii = distinct_radii(loaded.log);
+  check_budget_of(result, radii);
+  if (!loaded.has_budget() && !result.budgets.empty()) {
+    loaded.n = {result.budgets.front().n, Source::kRadii};
+    loaded.alpha = {result.budgets.front().alpha, Source::kRadii};
+  }
+  check_saturation(result, radii);
+  check_radii_of_counts(result);
+  check_rounding(result, radii, options);
+  return result;
+}
+
+}  // namespace
+
+std::vector<AuditResult> audit_logs(const std::vector<std::string>& paths, const AuditOptions& options) {
+  std::vector<AuditResult> results;
+  for (const auto& path : paths) results.push_back(audit_one(path, options));
+  check_peers(results);
+  return results;
+}
+
+}  // namespace certus

@@ -1,0 +1,324 @@
+#include "certus/record/certification_log.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+
+namespace certus {
+namespace {
+
+enum Column { kIdx, kLabel, kPredict, kRadius, kCorrect, kN, kCounts, kColumns };
+constexpr std::array<std::string_view, kColumns> kNames = {"idx", "label", "predict", "radius", "correct", "n", "counts"};
+constexpr int kAbsent = -1;
+
+/// Where each known column stands in the file.
+struct Layout {
+  std::array<int, kColumns> position;
+  int width = 0;
+  bool has(Column column) const { return position[column] != kAbsent; }
+};
+
+/// Found text as it may stand in a message: short and printable.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, 40)) out += c >= 32 && c < 127 ? c : '?';
+  return text.size() > 40 ? out + "..." : out;
+}
+
+Layout read_header(LineReader& reader) {
+  std::string_view line;
+  if (!reader.next(line)) fail(ErrorKind::kData, reader.path(), ": empty file, expected a certification log");
+  if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
+  if (line.size() > 4096 || std::any_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < 32 && c != '\t'; })) {
+    fail(ErrorKind::kData, reader.path(), ":1: not a text header; expected tab-separated column names (idx, label, predict, ...), "
+         "this looks like another kind of file");
+  }
+  Layout layout;
+  layout.position.fill(kAbsent);
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t end = std::min(line.find('\t', begin), line.size());
+    const std::string_view name = line.substr(begin, end - begin);
+    for (int column = 0; column < kColumns; ++column) {
+      if (name != kNames[static_cast<std::size_t>(column)]) continue;
+      int& position = layout.position[static_cast<std::size_t>(column)];
+      if (position != kAbsent) {
+        fail(ErrorKind::kData, reader.path(), ":1: column '", name, "' appears twice, expected it once");
+      }
+      position = layout.width;
+    }
+    ++layout.width;
+    if (end == line.size()) break;
+    begin = end + 1;
+  }
+  for (const Column column : {kIdx, kLabel, kPredict, kCorrect}) {
+    if (layout.has(column)) continue;
+    fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '", shown(line),
+         "', expected the tab-separated names idx, label, predict, radius, correct");
+  }
+  if (layout.has(kCounts) != layout.has(kN)) {
+    fail(ErrorKind::kData, reader.path(), ":1: column '", layout.has(kN) ? "counts" : "n",
+         "' is missing, expected 'n' and 'counts' together");
+  }
+  if (layout.has(kCounts) && !layout.has(kRadius)) {
+    fail(ErrorKind::kData, reader.path(), ":1: column 'radius' is missing, expected it beside 'counts'");
+  }
+  return layout;
+}
+
+/// The most digits any radius of the log has: tells how its writer rounded.
+class DigitsSeen {
+ public:
+  void add(std::string_view text) {
+    int decimals = 0;
+    int significant = 0;
+    bool after_point = false;
+    bool leading = true;
+    for (const char c : text) {
+      if (c == 'e' || c == 'E') {
+        // Only the three-digit format and round-trip digits use exponents: judged by the significant digits.
+        decimals = kMany;
+        break;
+      }
+      if (c == '.') {
+        after_point = true;
+      } else if (c >= '0' && c <= '9') {
+        if (c != '0') leading = false;
+        significant += leading ? 0 : 1;
+        decimals += after_point ? 1 : 0;
+      }
+    }
+    // "10.0" and "3.50" have trailing zeros that the format forces; they carry no digits.
+    if (after_point && text.ends_with(".0") && significant > 0) --significant;
+    decimals_ = std::max(decimals_, decimals);
+    significant_ = std::max(significant_, significant);
+  }
+  RadiusDigits digits() const {
+    if (significant_ <= 3) return RadiusDigits::kThreeSignificant;
+    return decimals_ <= 4 ? RadiusDigits::kFourDecimals : RadiusDigits::kRoundTrip;
+  }
+
+ private:
+  static constexpr int kMany = 100;
+  int decimals_ = 0;
+  int significant_ = 0;
+};
+
+/// Turns the lines of one file into rows; knows where it is for the sake of messages.
+class Parser {
+ public:
+  Parser(LineReader& reader, const Layout& layout, const ReadLogOptions& options, CertificationLog& log)
+      : reader_(reader), layout_(layout), options_(options), log_(log),
+        fields_(static_cast<std::size_t>(layout.width)) {}
+
+  void row(std::string_view line) {
+    split(line);
+    const std::int64_t idx = integer(kIdx, 0, std::numeric_limits<std::int64_t>::max());
+    const auto label = static_cast<std::int32_t>(integer(kLabel, 0, kMaxClass));
+    const auto predicted = static_cast<std::int32_t>(integer(kPredict, -1, kMaxClass));
+    const double radius = layout_.has(kRadius) ? number(kRadius) : 0.0;
+    check_correct(label, predicted);
+    if (!(radius >= 0.0) || std::isinf(radius)) {
+      problem("bad-radius", kRadius, "expected a radius of 0 or more");
+    } else if (predicted == CertificationLog::kAbstained && radius != 0.0) {
+      problem("radius-of-abstention", kRadius, "expected 0 for an abstention (predict is -1)");
+    }
+    if (layout_.has(kRadius) && layout_.has(kCounts)) {
+      // certus itself wrote it: all digits are there by construction.
+    } else if (layout_.has(kRadius)) {
+      digits_.add(field(kRadius));
+    }
+    log_.idx.push_back(idx);
+    log_.label.push_back(label);
+    log_.predicted.push_back(predicted);
+    if (layout_.has(kRadius)) log_.radius.push_back(radius);
+    if (layout_.has(kCounts)) counts(label, predicted);
+    increasing_ = increasing_ && idx > last_idx_;
+    last_idx_ = idx;
+  }
+
+  void finish() {
+    if (layout_.has(kRadius) && !layout_.has(kCounts)) log_.digits = digits_.digits();
+    if (!increasing_) check_duplicates();
+  }
+
+ private:
+  static constexpr std::int64_t kMaxClass = 1'000'000;
+
+  std::string_view field(Column column) const {
+    return fields_[static_cast<std::size_t>(layout_.position[column])];
+  }
+
+  std::string place(Column column) const {
+    return join_text(reader_.path(), ':', reader_.line_number(), ": column '", kNames[column], "': found '",
+                     shown(field(column)), "', ");
+  }
+
+  void problem(const char* code, Column column, std::string_view expected) {
+    report(code, place(column) + std::string(expected));
+  }
+
+  void report(const char* code, const std::string& message) {
+    if (!options_.on_problem) fail(ErrorKind::kData, message);
+    options_.on_problem({code, message});
+  }
+
+  void split(std::string_view line) {
+    std::size_t count = 0;
+    const char* begin = line.data();
+    const char* const end = line.data() + line.size();
+    for (;;) {
+      const char* tab = std::find(begin, end, '\t');
+      if (count < fields_.size()) fields_[count] = {begin, static_cast<std::size_t>(tab - begin)};
+      ++count;
+      if (tab == end) break;
+      begin = tab + 1;
+    }
+    if (count != fields_.size()) {
+      fail(ErrorKind::kData, reader_.path(), ':', reader_.line_number(), ": found ", count, " columns, expected ",
+           fields_.size(), " as in the header; a row cut off in writing, or another separator than tabs?");
+    }
+  }
+
+  std::int64_t integer(Column column, std::int64_t low, std::int64_t high) {
+    const std::string_view text = field(column);
+    std::int64_t value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || value < low || value > high) {
+      fail(ErrorKind::kData, place(column), "expected a whole number of ", low, " or more");
+    }
+    return value;
+  }
+
+  double number(Column column) {
+    const std::string_view text = field(column);
+    double value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
+      fail(ErrorKind::kData, place(column), "expected a number");
+    }
+    return value;
+  }
+
+  void check_correct(std::int32_t label, std::int32_t predicted) {
+    const std::string_view text = field(kCorrect);
+    const bool right = label == predicted;
+    if (text == (right ? "1" : "0")) return;
+    const std::int64_t value = integer(kCorrect, 0, std::numeric_limits<std::int64_t>::max());
+    if (value > 1) {
+      problem("correct-mismatch", kCorrect, "expected 0 or 1; some tools write a running total here");
+    } else if ((value == 1) != right) {
+      problem("correct-mismatch", kCorrect,
+              join_text("expected ", right ? '1' : '0', ": predict is ", predicted, " and label is ", label));
+    }
+  }
+
+  /// Reads "3:99312;5:600;nan:7" and keeps the votes of the label (and of the predicted class).
+  void counts(std::int32_t label, std::int32_t predicted) {
+    const std::int64_t n = integer(kN, 1, 1'000'000'000);
+    if (!log_.column_n) log_.column_n = n;
+    if (*log_.column_n != n) {
+      fail(ErrorKind::kData, place(kN), "expected ", *log_.column_n, " as in the rows before; one record has one budget");
+    }
+    std::int64_t sum = 0;
+    std::int64_t of_label = 0;
+    std::int64_t of_predicted = 0;
+    std::string_view left = field(kCounts);
+    while (!left.empty()) {
+      const std::string_view entry = left.substr(0, left.find(';'));
+      left.remove_prefix(std::min(left.size(), entry.size() + 1));
+      const std::size_t colon = std::min(entry.find(':'), entry.size());
+      const std::string_view name = entry.substr(0, colon);
+      const auto cls = name == "nan" ? std::optional<std::int64_t>(-1) : parse_int(name);
+      const auto votes = parse_int(entry.substr(std::min(colon + 1, entry.size())));
+      if (!cls || (*cls < 0 && name != "nan") || !votes || *votes < 1) {
+        fail(ErrorKind::kData, place(kCounts), "expected class:votes pairs like 3:99312;5:600;nan:7");
+      }
+      if (*votes > n) fail(ErrorKind::kData, place(kCounts), "expected no count above n = ", n);
+      sum += *votes;
+      if (*cls == label) of_label += *votes;
+      if (*cls == predicted && predicted >= 0) of_predicted += *votes;
+    }
+    if (sum != n) {
+      fail(ErrorKind::kData, place(kCounts), "expected votes that add up to n = ", n, ", not ", sum,
+           "; a row cut off in writing?");
+    }
+    log_.label_votes.push_back(of_label);
+    if (options_.keep_predict_votes) log_.predict_votes.push_back(of_predicted);
+  }
+
+  /// Only for logs whose indices do not rise: sorting is dearer than reading.
+  void check_duplicates() {
+    std::vector<std::int64_t> sorted = log_.idx;
+    std::sort(sorted.begin(), sorted.end());
+    const auto repeated = std::adjacent_find(sorted.begin(), sorted.end());
+    if (repeated == sorted.end()) return;
+    const std::int64_t value = *repeated;
+    const auto first = std::find(log_.idx.begin(), log_.idx.end(), value);
+    const auto second = std::find(first + 1, log_.idx.end(), value);
+    std::int64_t more = 0;
+    for (std::size_t i = 1; i < sorted.size(); ++i) more += sorted[i] == sorted[i - 1] ? 1 : 0;
+    const auto line_of = [&](auto at) { return at - log_.idx.begin() + 2; };
+    report("duplicate-idx", join_text(reader_.path(), ':', line_of(second), ": column 'idx': found '", value,
+                                      "' again after line ", line_of(first), ", expected every image once (", more,
+                                      more == 1 ? " repeated row" : " repeated rows", " in all)"));
+  }
+
+  LineReader& reader_;
+  const Layout& layout_;
+  const ReadLogOptions& options_;
+  CertificationLog& log_;
+  std::vector<std::string_view> fields_;
+  DigitsSeen digits_;
+  bool increasing_ = true;
+  std::int64_t last_idx_ = -1;
+};
+
+}  // namespace
+
+double rounding_half_unit(double radius, RadiusDigits digits) {
+  switch (digits) {
+    case RadiusDigits::kThreeSignificant:
+      return radius > 0.0 ? 0.5 * std::pow(10.0, std::floor(std::log10(radius) + 1e-12) - 2.0) : 0.0;
+    case RadiusDigits::kFourDecimals:
+      return 0.5e-4;
+    case RadiusDigits::kRoundTrip:
+      // Other tools compute the radius without our rounding down; at n = 10^9 that moves it by 1e-9.
+      return 2e-9 * std::max(radius, 1.0);
+  }
+  return 0.0;
+}
+
+CertificationLog read_log(const std::string& path, const ReadLogOptions& options) {
+  LineReader reader(path);
+  const Layout layout = read_header(reader);
+  CertificationLog log;
+  log.path = path;
+  Parser parser(reader, layout, options, log);
+  std::string_view line;
+  std::size_t blank_line = 0;
+  while (reader.next(line)) {
+    if (line.empty()) {
+      if (blank_line == 0) blank_line = reader.line_number();
+      continue;
+    }
+    if (blank_line != 0) {
+      fail(ErrorKind::kData, reader.path(), ':', blank_line, ": found an empty line, expected a row; rows follow after it");
+    }
+    parser.row(line);
+  }
+  if (log.rows() == 0 && !options.allow_no_rows) {
+    fail(ErrorKind::kData, reader.path(), ": no rows after the header, expected one for every image");
+  }
+  parser.finish();
+  return log;
+}
+
+}  // namespace certus

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace certus {
+
+/// How the writer of a log rounded its radii.
+enum class RadiusDigits {
+  kRoundTrip,         ///< all digits: what certus writes
+  kThreeSignificant,  ///< Python's '{:.3}', the field's habit
+  kFourDecimals,      ///< '{:.4f}'
+};
+
+/// Half a unit of the last printed digit: the logged radius stands for anything within it.
+double rounding_half_unit(double radius, RadiusDigits digits);
+
+/// A certification or prediction log, one entry per image in file order, held by column (32 bytes a row).
+struct CertificationLog {
+  static constexpr std::int64_t kUnknownVotes = -1;
+  static constexpr int kAbstained = -1;
+
+  std::string path;                         ///< as the user gave it
+  std::vector<std::int64_t> idx;            ///< position in the data set
+  std::vector<std::int32_t> label;          ///< true class
+  std::vector<std::int32_t> predicted;      ///< kAbstained or a class
+  std::vector<double> radius;               ///< as logged; empty in a prediction log
+  std::vector<std::int64_t> label_votes;    ///< votes for the true class, kUnknownVotes where the log is silent
+  std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; only if asked for
+  std::optional<std::int64_t> column_n;     ///< the record's own `n` column, the same in every row
+  RadiusDigits digits = RadiusDigits::kRoundTrip;
+
+  std::size_t rows() const { return idx.size(); }
+  bool has_radii() const { return !radius.empty(); }
+  bool has_counts() const { return column_n.has_value(); }
+  bool is_abstained(std::size_t row) const { return predicted[row] == kAbstained; }
+  bool is_correct(std::size_t row) const { return predicted[row] == label[row]; }
+};
+
+/// Something wrong with the content of a row. `code` is stable and for machines, `message` names file and line.
+struct LogProblem {
+  std::string code;
+  std::string message;
+};
+
+struct ReadLogOptions {
+  bool allow_no_rows = false;
+  bool keep_predict_votes = false;
+  /// Called for rows that contradict themselves or each other. Without it the first such row fails.
+  std::function<void(const LogProblem&)> on_problem = {};
+};
+
+/// Reads a log of certus or of the field: tab-separated, named columns in any order, further ones ignored, CRLF and
+/// a missing final newline accepted. Needs idx, label, predict and correct; radius unless it is a prediction log.
+///
+/// What cannot be read at all fails with one line naming file, line, column, found and expected.
+CertificationLog read_log(const std::string& path, const ReadLogOptions& options = {});
+
+}  // namespace certus

@@ -1,0 +1,67 @@
+#include "certus/record/certification_record.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+
+namespace certus {
+namespace {
+
+std::string first_columns(const CertificationRecord& record, const std::string& radius) {
+  const bool correct = record.predicted && *record.predicted == record.label;
+  return join_text(record.idx, '\t', record.label, '\t', record.predicted.value_or(-1), '\t', radius, '\t',
+                   correct ? '1' : '0', '\t', duration_text(record.seconds));
+}
+
+}  // namespace
+
+std::string record_row(const CertificationRecord& record) {
+  std::string counts;
+  std::int64_t sum = record.nan_votes;
+  for (const ClassVotes& entry : record.counts) {
+    CERTUS_CHECK(entry.votes > 0 && entry.label >= 0);
+    if (!counts.empty()) counts += ';';
+    counts += join_text(entry.label, ':', entry.votes);
+    sum += entry.votes;
+  }
+  if (record.nan_votes > 0) counts += join_text(counts.empty() ? "" : ";", "nan:", record.nan_votes);
+  CERTUS_CHECK(sum == record.n);
+  // "0.0" as the field writes abstentions; any other radius with the digits that read back exactly.
+  const std::string radius = record.radius == 0.0 ? "0.0" : round_trip_text(record.radius);
+  return join_text(first_columns(record, radius), '\t', record.n0, '\t', record.n, '\t', counts);
+}
+
+std::string field_row(const CertificationRecord& record) {
+  return first_columns(record, three_digit_text(record.radius));
+}
+
+void decide(CertificationRecord& record, int chosen_class, const Budget& budget) {
+  std::int64_t votes = 0;
+  for (const ClassVotes& entry : record.counts) {
+    if (entry.label == chosen_class) votes = entry.votes;
+  }
+  const auto radius = certified_radius(votes, budget);
+  record.predicted = radius ? std::optional<int>(chosen_class) : std::nullopt;
+  record.radius = radius.value_or(0.0);
+}
+
+std::string duration_text(double seconds) {
+  const auto total = static_cast<std::int64_t>(std::llround(seconds * 1e6));
+  const std::int64_t micro = total % 1'000'000;
+  const std::int64_t whole = total / 1'000'000;
+  const std::int64_t days = whole / 86'400;
+  char clock[32];
+  std::snprintf(clock, sizeof clock, "%d:%02d:%02d", static_cast<int>(whole / 3600 % 24),
+                static_cast<int>(whole / 60 % 60), static_cast<int>(whole % 60));
+  std::string text = days == 0 ? "" : join_text(days, days == 1 ? " day, " : " days, ");
+  text += clock;
+  if (micro != 0) {
+    std::snprintf(clock, sizeof clock, ".%06d", static_cast<int>(micro));
+    text += clock;
+  }
+  return text;
+}
+
+}  // namespace certus

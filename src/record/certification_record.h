@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "certus/stats/certified_radius.h"
+
+namespace certus {
+
+/// Votes for one class among the n estimation samples.
+struct ClassVotes {
+  int label = 0;
+  std::int64_t votes = 0;
+  friend bool operator==(const ClassVotes&, const ClassVotes&) = default;
+};
+
+/// What certifying one image leaves behind: counts first. Radius at any alpha, p_A of any image including
+/// abstained ones, and every other budget follow from the counts.
+struct CertificationRecord {
+  std::int64_t idx = 0;
+  int label = 0;
+  std::optional<int> predicted;    ///< empty: abstained
+  double radius = 0.0;             ///< certified L2 radius; 0 when abstained
+  double seconds = 0.0;            ///< wall clock spent on this image
+  std::int64_t n0 = 0;             ///< votes that chose the class
+  std::int64_t n = 0;              ///< fresh votes that bound its probability
+  std::vector<ClassVotes> counts;  ///< classes that got any of the n votes, by class
+  std::int64_t nan_votes = 0;      ///< votes with non-finite logits: they never count for a class
+};
+
+/// Columns of a record file: the field's six first, in its order, so that every existing script reads it.
+inline constexpr std::string_view kRecordHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts";
+
+/// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when the
+/// votes do not add up to n.
+std::string record_row(const CertificationRecord& record);
+
+/// The field's columns only, radius rounded to three digits as its scripts print it: for exchange, not for keeping.
+inline constexpr std::string_view kFieldHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime";
+std::string field_row(const CertificationRecord& record);
+
+/// CERTIFY's decision for the class chosen beforehand: fills predicted and radius from the votes.
+void decide(CertificationRecord& record, int chosen_class, const Budget& budget);
+
+/// H:MM:SS, then .ffffff unless it is zero; "1 day, " or "N days, " before it from 24 hours on.
+std::string duration_text(double seconds);
+
+}  // namespace certus

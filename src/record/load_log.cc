@@ -1,0 +1,186 @@
+#include "certus/record/load_log.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/record/budget_search.h"
+#include "certus/record/radius_lattice.h"
+
+namespace certus {
+namespace {
+
+/// Where the number of the last "noise_0.25" or "sigma_0.25" stands in a path.
+struct SigmaSpan {
+  std::size_t begin;
+  std::size_t end;
+  double value;
+};
+
+std::optional<SigmaSpan> find_sigma(const std::string& path) {
+  std::optional<SigmaSpan> found;
+  for (const std::string_view word : {"noise", "sigma"}) {
+    for (std::size_t at = path.find(word); at != std::string::npos; at = path.find(word, at + 1)) {
+      std::size_t begin = at + word.size();
+      if (begin < path.size() && (path[begin] == '_' || path[begin] == '-' || path[begin] == '=')) ++begin;
+      std::size_t end = begin;
+      bool point = false;
+      while (end < path.size()) {
+        const bool digit = path[end] >= '0' && path[end] <= '9';
+        // A point belongs to the number only if a digit follows: "noise_0.5.tsv".
+        const bool inner_point = !point && path[end] == '.' && end + 1 < path.size() && path[end + 1] >= '0' && path[end + 1] <= '9';
+        if (!digit && !inner_point) break;
+        point = point || inner_point;
+        ++end;
+      }
+      const auto value = parse_double(std::string_view(path).substr(begin, end - begin));
+      if (value && *value > 0.0 && (!found || begin > found->begin)) found = SigmaSpan{begin, end, *value};
+    }
+  }
+  return found;
+}
+
+template <typename Value>
+void settle(const std::string& path, const char* name, Sourced<Value>& into, const std::optional<Value>& fixed,
+            Source fixed_source, const std::optional<Value>& option) {
+  if (fixed) {
+    if (option && *option != *fixed) {
+      fail(ErrorKind::kConfig, path, ": ", name, " is ", *fixed, " in its ", source_text(fixed_source), " and ",
+           *option, " was given; leave the option out");
+    }
+    into = {fixed, fixed_source};
+  } else if (option) {
+    into = {option, Source::kOption};
+  }
+}
+
+void infer_budget(LoadedLog& loaded) {
+  if (loaded.n.value && loaded.alpha.value) return;
+  if (!loaded.sigma.value || !loaded.log.has_radii()) return;
+  const auto radii = distinct_radii(loaded.log);
+  const auto candidates = consistent_budgets(
+      radii, loaded.log.digits, {.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value});
+  if (candidates.empty()) {
+    loaded.notes.push_back("no usual (n, alpha) makes every radius attainable: give --n and --alpha, or see certus audit");
+    return;
+  }
+  const BudgetCandidate& best = candidates.front();
+  const Source source = best.reaches_cap ? Source::kRadii : Source::kHabit;
+  if (!loaded.n.value) loaded.n = {best.n, source};
+  if (!loaded.alpha.value) loaded.alpha = {best.alpha, source};
+  if (!best.reaches_cap) {
+    loaded.notes.push_back(join_text("no radius reaches the largest of any usual budget, so n = ", best.n,
+                                     " and alpha = ", best.alpha, " are assumed, not inferred (",
+                                     candidates.size(), " budgets fit)"));
+  }
+}
+
+void check_largest_radius(const LoadedLog& loaded) {
+  const auto given = [](Source source) {
+    return source == Source::kManifest || source == Source::kRecord || source == Source::kOption;
+  };
+  if (!given(loaded.n.source) || !given(loaded.alpha.source) || !given(loaded.sigma.source)) return;
+  const Budget budget = loaded.budget();
+  const double cap = largest_radius(budget).value_or(0.0);
+  const auto& radius = loaded.log.radius;
+  for (std::size_t row = 0; row < radius.size(); ++row) {
+    if (radius[row] <= cap + rounding_half_unit(radius[row], loaded.log.digits)) continue;
+    fail(ErrorKind::kData, loaded.log.path, ':', row + 2, ": column 'radius': found '", radius[row],
+         "', expected at most ", cap, ", the largest possible for n = ", budget.n, ", alpha = ", budget.alpha,
+         ", sigma = ", budget.sigma, "; certified with another budget? certus audit tells which fits");
+  }
+}
+
+void recover_votes(LoadedLog& loaded) {
+  CertificationLog& log = loaded.log;
+  if (log.has_counts() || !log.has_radii() || !loaded.has_budget()) return;
+  const Budget budget = loaded.budget();
+  std::unordered_map<double, std::int64_t> known;  // logs repeat a few hundred rounded values
+  log.label_votes.reserve(log.rows());
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (!log.is_correct(row)) {
+      log.label_votes.push_back(CertificationLog::kUnknownVotes);
+      continue;
+    }
+    const auto [entry, is_new] = known.try_emplace(log.radius[row], 0);
+    if (is_new) entry->second = k_min(log.radius[row], budget).value_or(budget.n);
+    log.label_votes.push_back(entry->second);
+  }
+}
+
+}  // namespace
+
+std::string source_text(Source source) {
+  switch (source) {
+    case Source::kUnknown: return "unknown";
+    case Source::kManifest: return "manifest";
+    case Source::kRecord: return "record";
+    case Source::kOption: return "option";
+    case Source::kPath: return "path";
+    case Source::kRadii: return "inferred from radii";
+    case Source::kHabit: return "assumed";
+  }
+  return "unknown";
+}
+
+std::optional<double> sigma_in_path(const std::string& path) {
+  const auto found = find_sigma(path);
+  return found ? std::optional<double>(found->value) : std::nullopt;
+}
+
+std::string path_without_sigma(const std::string& path) {
+  const auto found = find_sigma(path);
+  return found ? path.substr(0, found->begin) + "*" + path.substr(found->end) : path;
+}
+
+Budget LoadedLog::budget() const {
+  const auto need = [&](const auto& sourced, const char* option) {
+    if (!sourced.value) fail(ErrorKind::kConfig, log.path, ": ", option + 2, " is unknown; give ", option);
+    return *sourced.value;
+  };
+  const double s = need(sigma, "--sigma");
+  return {.n = need(n, "--n"), .alpha = need(alpha, "--alpha"), .sigma = s};
+}
+
+void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
+  const std::string& path = loaded.log.path;
+  loaded.manifest = read_manifest(path);
+  std::optional<double> manifest_sigma;
+  std::optional<double> manifest_alpha;
+  std::optional<std::int64_t> manifest_n;
+  if (loaded.manifest) {
+    manifest_sigma = loaded.manifest->budget.sigma;
+    manifest_alpha = loaded.manifest->budget.alpha;
+    manifest_n = loaded.manifest->budget.n;
+  }
+  if (manifest_n && loaded.log.column_n && *manifest_n != *loaded.log.column_n) {
+    fail(ErrorKind::kData, path, ":2: column 'n': found '", *loaded.log.column_n, "', expected ", *manifest_n,
+         " as in ", manifest_path(path));
+  }
+  settle(path, "sigma", loaded.sigma, manifest_sigma, Source::kManifest, options.sigma);
+  settle(path, "alpha", loaded.alpha, manifest_alpha, Source::kManifest, options.alpha);
+  settle(path, "n", loaded.n, manifest_n ? manifest_n : loaded.log.column_n,
+         manifest_n ? Source::kManifest : Source::kRecord, options.n);
+  if (loaded.sigma.value) return;
+  if (const auto sigma = sigma_in_path(path)) {
+    loaded.sigma = {sigma, Source::kPath};
+  } else if (loaded.log.has_radii()) {
+    loaded.notes.push_back("sigma is unknown, so p_A cannot be told: give --sigma");
+  }
+}
+
+LoadedLog load_log(const std::string& path, const BudgetOptions& options) {
+  LoadedLog loaded;
+  loaded.log = read_log(path);
+  settle_budget(loaded, options);
+  infer_budget(loaded);
+  if (loaded.has_budget()) check_budget(loaded.budget());
+  check_largest_radius(loaded);
+  recover_votes(loaded);
+  return loaded;
+}
+
+}  // namespace certus

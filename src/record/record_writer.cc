@@ -1,0 +1,64 @@
+#include "certus/record/record_writer.h"
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/record/certification_log.h"
+
+namespace certus {
+namespace {
+
+/// Bytes up to and including the last newline; what follows is a row torn by a kill.
+std::uintmax_t whole_lines(const std::filesystem::path& path) {
+  LineReader reader(path);
+  std::string_view line;
+  std::uintmax_t bytes = 0;
+  std::uintmax_t last = 0;
+  while (reader.next(line)) {
+    last = line.size();
+    bytes += last + 1;
+  }
+  // The reader also gives a last line that has no newline; the file is then one byte shorter than counted.
+  return bytes == std::filesystem::file_size(path) ? bytes : bytes - last - 1;
+}
+
+}  // namespace
+
+RecordWriter::RecordWriter(const std::filesystem::path& path, std::uintmax_t keep_bytes,
+                           std::unordered_set<std::int64_t> done)
+    : file_(std::make_unique<AppendFile>(path, keep_bytes)), done_(std::move(done)) {
+  if (keep_bytes == 0) file_->append(kRecordHeader);
+}
+
+RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunManifest& manifest,
+                                  Overwrite overwrite) {
+  check_may_write(path, overwrite);
+  // The manifest first: a record without one could not be resumed.
+  write_manifest(path, manifest, overwrite);
+  return {path, 0, {}};
+}
+
+RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest) {
+  const auto found = read_manifest(path);
+  if (!std::filesystem::exists(path)) {
+    if (found) check_same_manifest(path, *found, manifest);
+    return create(path, manifest, found ? Overwrite::kAllow : Overwrite::kRefuse);
+  }
+  if (!found) {
+    fail(ErrorKind::kFile, manifest_path(path), ": no manifest of certus, so ", path,
+         " cannot be resumed; move it away or write to another file");
+  }
+  check_same_manifest(path, *found, manifest);
+  const std::uintmax_t keep = whole_lines(path);
+  if (keep == 0) return {path, 0, {}};
+  std::filesystem::resize_file(path, keep);
+  const CertificationLog log = read_log(path, {.allow_no_rows = true});
+  return {path, keep, {log.idx.begin(), log.idx.end()}};
+}
+
+void RecordWriter::append(const CertificationRecord& record) {
+  if (has(record.idx)) fail(ErrorKind::kData, "image ", record.idx, " is in the record already");
+  file_->append(record_row(record));
+  done_.insert(record.idx);
+}
+
+}  // namespace certus

@@ -1,0 +1,96 @@
+#include "certus/record/run_manifest.h"
+
+#include <nlohmann/json.hpp>
+
+#include "certus/base/build_info.h"
+#include "certus/base/error.h"
+
+namespace certus {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* kFormat = "certus-record";
+constexpr int kVersion = 1;
+constexpr std::size_t kMaxBytes = 16 << 20;
+
+/// The one list of fields: writing, reading and comparing all walk it.
+template <typename Manifest, typename Visit>
+void each_field(Manifest& manifest, Visit visit) {
+  visit("sigma", manifest.budget.sigma);
+  visit("n0", manifest.n0);
+  visit("n", manifest.budget.n);
+  visit("alpha", manifest.budget.alpha);
+  visit("seed", manifest.seed);
+  visit("model", manifest.model);
+  visit("data", manifest.data);
+  visit("preprocessing", manifest.preprocessing);
+  visit("engine", manifest.engine);
+  visit("precision", manifest.precision);
+  visit("certus", manifest.certus);
+}
+
+Json to_json(const RunManifest& manifest) {
+  Json json{{"format", kFormat}, {"version", kVersion}};
+  each_field(manifest, [&](const char* name, const auto& value) { json[name] = value; });
+  return json;
+}
+
+}  // namespace
+
+std::string certus_version() {
+  const BuildInfo info = build_info();
+  return info.commit.empty() ? std::string(info.version) : join_text(info.version, " (", info.commit, ')');
+}
+
+std::filesystem::path manifest_path(const std::filesystem::path& record) {
+  // with_extension would eat the ".25" of an extensionless noise_0.25.
+  return record.extension() == ".tsv" ? std::filesystem::path(record).replace_extension(".json")
+                                      : std::filesystem::path(record.string() + ".json");
+}
+
+void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite) {
+  write_file(manifest_path(record), to_json(manifest).dump(2) + "\n", overwrite);
+}
+
+std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
+  const auto path = manifest_path(record);
+  if (!std::filesystem::is_regular_file(path)) return std::nullopt;
+  const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || json.value("format", "") != kFormat) return std::nullopt;
+  if (json.value("version", 0) != kVersion) {
+    fail(ErrorKind::kData, path, ": field 'version' is not ", kVersion, "; written by a newer certus?");
+  }
+  RunManifest manifest;
+  each_field(manifest, [&](const char* name, auto& value) {
+    using Value = std::remove_reference_t<decltype(value)>;
+    const auto found = json.find(name);
+    const bool right_type = found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
+                                                    : std::is_floating_point_v<Value>  ? found->is_number()
+                                                                                       : found->is_number_integer());
+    if (!right_type) {
+      fail(ErrorKind::kData, path, ": field '", name, "' is ", found == json.end() ? "missing" : found->dump(),
+           ", expected a ", std::is_same_v<Value, std::string> ? "text" : "number", "; damaged manifest?");
+    }
+    value = found->template get<Value>();
+  });
+  try {
+    check_budget(manifest.budget);
+  } catch (const Error& error) {
+    fail(ErrorKind::kData, path, ": ", std::string_view(error.what()));
+  }
+  return manifest;
+}
+
+void check_same_manifest(const std::filesystem::path& record, const RunManifest& found, const RunManifest& expected) {
+  const Json before = to_json(found);
+  const Json now = to_json(expected);
+  for (const auto& [name, value] : before.items()) {
+    if (now[name] != value) {
+      fail(ErrorKind::kConfig, manifest_path(record), ": field '", name, "' is ", value.dump(),
+           " in the run to be resumed and ", now[name].dump(),
+           " now; resume with the old value or write to another file");
+    }
+  }
+}
+
+}  // namespace certus

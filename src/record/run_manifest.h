@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "certus/base/file.h"
+#include "certus/stats/certified_radius.h"
+
+namespace certus {
+
+/// What a record was made with; stands beside x.tsv as x.json. Two runs with equal manifests make equal records.
+struct RunManifest {
+  Budget budget;
+  std::int64_t n0 = 0;
+  std::uint64_t seed = 0;
+  std::string model;          ///< what voted, with its checksum
+  std::string data;           ///< which images, with their checksum
+  std::string preprocessing;  ///< the contract between pixels and network
+  std::string engine;         ///< what executed the network
+  std::string precision;      ///< effective precision: int8 votes certify the int8 network
+  std::string certus;         ///< version that wrote the record
+  friend bool operator==(const RunManifest&, const RunManifest&) = default;
+};
+
+/// The version text of this build, for RunManifest::certus.
+std::string certus_version();
+
+/// x.tsv -> x.json; a name without extension gets one.
+std::filesystem::path manifest_path(const std::filesystem::path& record);
+
+void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite);
+
+/// The manifest beside a record. Empty when there is no such file or it is not one of ours; fails, naming the
+/// field, when it is ours but damaged.
+std::optional<RunManifest> read_manifest(const std::filesystem::path& record);
+
+/// Fails, naming the first differing field and both values, unless the two are equal.
+void check_same_manifest(const std::filesystem::path& record, const RunManifest& found, const RunManifest& expected);
+
+}  // namespace certus
