@@ -1,0 +1,120 @@
+#include "certus/cli/command.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+
+namespace certus::cli {
+namespace {
+
+constexpr std::size_t kWidth = 100;
+
+/// Breaks text into lines of at most `width`, each after `indent` spaces; line breaks in the text stay.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string out;
+  std::string line;
+  const auto flush = [&] {
+    if (!line.empty()) out += std::string(indent, ' ') + line;
+    out += "\n";
+    line.clear();
+  };
+  std::string word;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : '\n';
+    if (c != ' ' && c != '\n') {
+      word += c;
+      continue;
+    }
+    if (!line.empty() && indent + line.size() + 1 + word.size() > kWidth) flush();
+    if (!word.empty()) line += (line.empty() ? "" : " ") + word;
+    word.clear();
+    if (c == '\n') flush();
+  }
+  return out;
+}
+
+std::string usage(const Command& command) {
+  std::string line = "certus " + command.name;
+  if (command.positional.most > 0) {
+    line += " " + command.positional.name + (command.positional.most > 1 ? "..." : "");
+  }
+  return line + " [options]";
+}
+
+std::string signature(const Option& option) {
+  std::string text = option.short_name.empty() ? option.name : option.short_name + ", " + option.name;
+  if (option.kind != Option::Kind::kFlag) text += " " + option.placeholder;
+  return text;
+}
+
+std::string details(const Option& option) {
+  std::string text = option.help;
+  if (!option.choices.empty()) {
+    text += ": ";
+    for (std::size_t i = 0; i < option.choices.size(); ++i) text += (i == 0 ? "" : ", ") + option.choices[i];
+  }
+  if (!option.default_text.empty()) text += " (default: " + option.default_text + ")";
+  return text;
+}
+
+}  // namespace
+
+std::string help_text(const Command& command) {
+  std::string out = "certus " + command.name + " - " + command.summary + "\n\nUSAGE\n  " + usage(command) + "\n\nDESCRIPTION\n";
+  out += wrapped(command.description, 2);
+  if (command.positional.most > 0) out += "\n" + wrapped(command.positional.name + ": " + command.positional.help, 2);
+  out += "\nOPTIONS\n";
+  constexpr std::size_t kColumn = 32;
+  for (const Option& option : command.options) {
+    std::string head = "  " + signature(option);
+    std::string body = wrapped(details(option), kColumn);
+    if (head.size() + 2 <= kColumn) {
+      body.replace(0, head.size(), head);
+    } else {
+      body = head + "\n" + body;
+    }
+    out += body;
+  }
+  out += "\nEXAMPLES\n";
+  for (const Example& example : command.examples) out += "  " + example.line + "\n" + wrapped(example.what, 6);
+  return out;
+}
+
+std::string help_text(const std::vector<Command>& commands) {
+  std::string out =
+      "certus - certified robustness by randomized smoothing: certify, compare, and check claims\n\nUSAGE\n"
+      "  certus COMMAND [options]        certus COMMAND --help        certus --version\n\nCOMMANDS\n";
+  std::size_t longest = 0;
+  for (const Command& command : commands) longest = std::max(longest, command.name.size());
+  for (const Command& command : commands) {
+    out += "  " + command.name + std::string(longest - command.name.size() + 2, ' ') + command.summary + "\n";
+  }
+  return out +
+         "\nEXIT STATUS\n  0 done; 1 something the user can fix (an option, a file), or audit findings; 2 internal error\n"
+         "\nEXAMPLE\n  certus simulate --population beta:8,2 --sigma 0.5 -o a.tsv && certus evaluate a.tsv\n";
+}
+
+std::string commands_page(const std::vector<Command>& commands) {
+  std::string out =
+      "# Commands\n\nMade by `certus help --markdown` from the descriptions that also make the parser; a test keeps it "
+      "current.\n\nExit status: 0 done; 1 something the user can fix, or audit findings; 2 internal error.\n";
+  for (const Command& command : commands) {
+    out += "\n## certus " + command.name + "\n\n" + command.summary + ".\n\n`" + usage(command) + "`\n\n" + command.description + "\n";
+    if (command.positional.most > 0) out += "\n`" + command.positional.name + "`: " + command.positional.help + "\n";
+    out += "\n| option | meaning |\n| :-- | :-- |\n";
+    const auto cell = [](std::string text) {
+      for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\|");
+      return text;
+    };
+    for (const Option& option : command.options) {
+      out += "| `" + cell(signature(option)) + "` | " + cell(details(option)) + " |\n";
+    }
+    out += "\n```sh\n";
+    for (const Example& example : command.examples) out += "# " + example.what + "\n" + example.line + "\n";
+    out += "```\n";
+  }
+  return out;
+}
+
+}  // namespace certus::cli

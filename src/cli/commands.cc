@@ -1,0 +1,11 @@
+#include "certus/cli/commands.h"
+
+namespace certus::cli {
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> commands{evaluate_command(), convert_command(), compare_command(), audit_command(),
+                                             plan_command(),     theory_command(),  simulate_command()};
+  return commands;
+}
+
+}  // namespace certus::cli

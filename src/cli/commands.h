@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "certus/cli/command.h"
+
+namespace certus::cli {
+
+/// All subcommands, in the order of help: the list a newcomer reads first.
+const std::vector<Command>& all_commands();
+
+// One file each.
+Command evaluate_command();
+Command convert_command();
+Command compare_command();
+Command audit_command();
+Command plan_command();
+Command theory_command();
+Command simulate_command();
+
+}  // namespace certus::cli

@@ -1,0 +1,66 @@
+#include "certus/cli/run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "certus/base/build_info.h"
+#include "certus/base/error.h"
+#include "certus/cli/arguments.h"
+#include "certus/cli/commands.h"
+#include "certus/record/run_manifest.h"
+
+namespace certus::cli {
+namespace {
+
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  return std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  const std::vector<Command>& commands = all_commands();
+  const auto find = [&](const std::string& name) {
+    return std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == name; });
+  };
+  if (words.empty() || words[0] == "--help" || words[0] == "-h") return print(help_text(commands));
+  if (words[0] == "--version") {
+    return print(join_text("certus ", certus_version(), ", ", build_info().compiler, '\n'));
+  }
+  if (words[0] == "help") {
+    if (words.size() > 1 && words[1] == "--markdown") return print(commands_page(commands));
+    if (words.size() == 1) return print(help_text(commands));
+  }
+  const std::string& name = words[0] == "help" ? words[1] : words[0];
+  const auto command = find(name);
+  if (command == commands.end()) {
+    std::string known;
+    for (const Command& c : commands) known += (known.empty() ? "" : ", ") + c.name;
+    fail(ErrorKind::kConfig, "unknown command '", name, "', expected one of ", known);
+  }
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  const bool asks_help = std::find(rest.begin(), rest.end(), "--help") != rest.end() ||
+                         std::find(rest.begin(), rest.end(), "-h") != rest.end();
+  if (words[0] == "help" || asks_help) return print(help_text(*command));
+  return command->run(Arguments(*command, rest));
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words) {
+  try {
+    return dispatch(words);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "certus: %s\n", error.what());
+    return 1;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "certus: out of memory\n");
+    return 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "certus: %s\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace certus::cli

@@ -1,0 +1,117 @@
+#include "certus/cli/shared_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/base/number_text.h"
+#include "certus/metrics/grid.h"
+
+namespace certus::cli {
+namespace {
+
+using Kind = Option::Kind;
+
+Format parse_format(const std::string& text) {
+  if (text == "markdown") return Format::kMarkdown;
+  if (text == "latex") return Format::kLatex;
+  if (text == "csv") return Format::kCsv;
+  if (text == "json") return Format::kJson;
+  return Format::kText;
+}
+
+}  // namespace
+
+std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::vector<Option> output_options() {
+  return {{.name = "--format", .kind = Kind::kChoice, .placeholder = "F", .help = "how to print", .default_text = "text",
+           .choices = {"text", "markdown", "latex", "csv", "json"}},
+          {.name = "--output", .kind = Kind::kText, .placeholder = "FILE", .help = "write there instead of printing",
+           .short_name = "-o"},
+          {.name = "--force", .kind = Kind::kFlag, .help = "let --output replace an existing file"}};
+}
+
+void deliver(const Document& document, const Arguments& arguments) {
+  const std::string text = render(document, parse_format(arguments.text_or_default("--format")));
+  if (const auto path = arguments.text("--output")) {
+    write_file(*path, text, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
+    return;
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) != 0) fail(ErrorKind::kFile, "the output cannot be written; disk full or pipe closed?");
+}
+
+std::vector<Option> log_budget_options() {
+  return {{.name = "--sigma", .kind = Kind::kReal, .placeholder = "S",
+           .help = "noise level of the logs, when neither manifest nor path tells it", .low = 1e-6, .high = 1e6},
+          {.name = "--n", .kind = Kind::kInteger, .placeholder = "N",
+           .help = "votes an image was certified with, instead of inferring them from the radii", .low = 1, .high = 1e9},
+          {.name = "--alpha", .kind = Kind::kReal, .placeholder = "A",
+           .help = "failure probability it was certified with, instead of inferring it", .low = 1e-12, .high = 0.5}};
+}
+
+BudgetOptions log_budget(const Arguments& arguments) {
+  return {.sigma = arguments.real("--sigma"), .n = arguments.integer("--n"), .alpha = arguments.real("--alpha")};
+}
+
+std::vector<Option> budget_options() {
+  return {{.name = "--sigma", .kind = Kind::kReal, .placeholder = "S", .help = "noise level, for pixels in [0, 1]",
+           .default_text = "1", .low = 1e-6, .high = 1e6},
+          {.name = "--n", .kind = Kind::kInteger, .placeholder = "N", .help = "votes per image", .default_text = "100000",
+           .low = 1, .high = 1e9},
+          {.name = "--alpha", .kind = Kind::kReal, .placeholder = "A", .help = "failure probability per image",
+           .default_text = "0.001", .low = 1e-12, .high = 0.5}};
+}
+
+Budget budget_of(const Arguments& arguments) {
+  return {.n = arguments.integer_or_default("--n"),
+          .alpha = arguments.real_or_default("--alpha"),
+          .sigma = arguments.real_or_default("--sigma")};
+}
+
+Option radii_option() {
+  return {.name = "--radii", .kind = Kind::kText, .placeholder = "A:STEP:B|LIST",
+          .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest that can be certified)"};
+}
+
+std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
+  if (const auto text = arguments.text("--radii")) return parse_grid(*text, "--radii", 0.0, 1e9);
+  const double step = largest_radius > 10.0 ? std::ceil(largest_radius / 40.0) : 0.25;
+  std::vector<double> radii;
+  for (double r = 0.0; r <= largest_radius || radii.size() < 2; r += step) radii.push_back(r);
+  return radii;
+}
+
+Option p_option() {
+  return {.name = "--p", .kind = Kind::kText, .placeholder = "A:STEP:B|LIST", .help = "values of p for P(p_A >= p)",
+          .default_text = "0.5,0.6,0.7,0.8,0.9,0.95,0.99,0.999,0.9999,1"};
+}
+
+std::vector<double> p_grid_of(const Arguments& arguments) {
+  return parse_grid(arguments.text_or_default("--p"), "--p", 0.0, 1.0);
+}
+
+Option confidence_option() {
+  return {.name = "--confidence", .kind = Kind::kReal, .placeholder = "C", .help = "of intervals, bands and tests over the test images",
+          .default_text = "0.95", .low = 0.5, .high = 0.999999};
+}
+
+std::string budget_sentence(const LoadedLog& loaded) {
+  const auto part = [](const char* name, const auto& sourced) {
+    return sourced.value ? join_text(name, ' ', *sourced.value, " (", source_text(sourced.source), ')')
+                         : join_text(name, " unknown");
+  };
+  return join_text(loaded.log.path, ": ", part("sigma", loaded.sigma), ", ", part("n", loaded.n), ", ", part("alpha", loaded.alpha));
+}
+
+std::string acr_caveat() {
+  return "ACR holds for this budget only and is not fit for ranking: another n reorders models (docs/statistics.md).";
+}
+
+}  // namespace certus::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "certus/cli/arguments.h"
+#include "certus/record/load_log.h"
+#include "certus/report/document.h"
+
+namespace certus::cli {
+
+/// Options that several commands have, with one wording.
+
+/// --format, --output, --force.
+std::vector<Option> output_options();
+
+/// Prints the document or writes it to --output. Fails when the output cannot be written.
+void deliver(const Document& document, const Arguments& arguments);
+
+/// --sigma, --n, --alpha of existing logs, when neither manifest nor inference shall tell.
+std::vector<Option> log_budget_options();
+BudgetOptions log_budget(const Arguments& arguments);
+
+/// --sigma, --n, --alpha of a budget to be thought about, with defaults.
+std::vector<Option> budget_options();
+Budget budget_of(const Arguments& arguments);
+
+/// --radii, and the grid it means; without it 0, 0.25, ... up to the largest radius given.
+Option radii_option();
+std::vector<double> radii_of(const Arguments& arguments, double largest_radius);
+
+/// --p, and the grid it means.
+Option p_option();
+std::vector<double> p_grid_of(const Arguments& arguments);
+
+Option confidence_option();
+
+/// Joins lists of options.
+std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b);
+
+/// "sigma 0.5 (path), n 100,000 and alpha 0.001 (inferred from radii)".
+std::string budget_sentence(const LoadedLog& loaded);
+
+/// The sentence that goes with every ACR.
+std::string acr_caveat();
+
+}  // namespace certus::cli

@@ -1,0 +1,113 @@
+#include "certus/metrics/budget_conversion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "certus/base/error.h"
+#include "certus/metrics/deconvolution.h"
+#include "certus/stats/binomial.h"
+#include "certus/stats/clopper_pearson.h"
+#include "certus/stats/expected_certification.h"
+
+namespace certus {
+namespace {
+
+using Group = PaDistribution::Group;
+
+Probability observed_share(const Group& group, std::int64_t n) {
+  const auto total = static_cast<double>(n);
+  return {static_cast<double>(group.votes) / total, static_cast<double>(n - group.votes) / total};
+}
+
+/// Mean over all images of a function of their votes; images of unknown votes count 0.
+template <typename Function>
+double mean_over_images(const PaDistribution& p_a, Function function) {
+  double sum = 0.0;
+  for (const Group& group : p_a.groups()) sum += static_cast<double>(group.images) * function(group);
+  return sum / static_cast<double>(p_a.images());
+}
+
+/// Interval for a mean of m values in [0, 1]. A re-certification would show a 0 or a 1 for each image, and its exact
+/// interval is Clopper-Pearson's; the mean varies less than such draws do. Successes are rounded outward.
+Estimate with_interval(double radius, double value, std::int64_t images, double confidence) {
+  const double successes = value * static_cast<double>(images);
+  const auto low = static_cast<std::int64_t>(std::floor(successes + 1e-9));
+  const auto high = std::min(images, static_cast<std::int64_t>(std::ceil(successes - 1e-9)));
+  return {radius, value, clopper_pearson_interval(low, images, 1.0 - confidence).lower,
+          clopper_pearson_interval(high, images, 1.0 - confidence).upper};
+}
+
+/// P[Bin(n, p) >= k] without solving anything where it is 0 or 1 to the last digit.
+double fast_upper_tail(std::int64_t k, std::int64_t n, Probability p) {
+  const double mean = static_cast<double>(n) * p.p;
+  const double deviation = std::sqrt(mean * p.q);
+  const double distance = static_cast<double>(k) - mean;
+  const double far = 12.0 * deviation + 60.0;  // the mass beyond is under 1e-17 by Bernstein's inequality
+  if (distance > far) return 0.0;
+  if (distance < -far) return 1.0;
+  return binomial_upper_tail(k, n, p);
+}
+
+double plug_in_acr(const PaDistribution& p_a, const Budget& target) {
+  return mean_over_images(p_a, [&](const Group& group) {
+    return plug_in_radius(observed_share(group, p_a.n()).p, target);
+  });
+}
+
+/// Expected ACR through a table of all radii of the target; its size limits n.
+std::optional<double> expected_acr(const PaDistribution& p_a, const Budget& target) {
+  constexpr std::int64_t kTableLimit = 200'000;
+  if (target.n > kTableLimit) return std::nullopt;
+  const auto first = k_min(0.0, target);
+  if (!first) return 0.0;
+  std::vector<double> radius(static_cast<std::size_t>(target.n) + 1);
+  for (std::int64_t k = *first; k <= target.n; ++k) radius[static_cast<std::size_t>(k)] = *certified_radius(k, target);
+  return mean_over_images(p_a, [&](const Group& group) { return expected_radius(observed_share(group, p_a.n()), target, *first, radius); });
+}
+
+}  // namespace
+
+std::string method_text(ConversionMethod method) {
+  switch (method) {
+    case ConversionMethod::kPlugIn: return "plug-in";
+    case ConversionMethod::kExpected: return "expected";
+    case ConversionMethod::kPredictive: return "predictive";
+  }
+  return "";
+}
+
+Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
+                          std::span<const double> radii, ConversionMethod method, double confidence) {
+  CERTUS_CHECK(source.sigma == target.sigma && source.n == p_a.n());
+  Conversion conversion{.method = method, .accuracy = {}, .extrapolated = {}, .acr = {}};
+  std::optional<PaDeconvolution> estimated;
+  if (method == ConversionMethod::kPredictive && target.n > source.n) estimated = deconvolve(p_a, source);
+
+  for (const double radius : radii) {
+    const auto k = k_min(radius, target);
+    if (!k) {
+      conversion.accuracy.push_back({radius, 0.0, 0.0, 0.0});  // no model has any there
+      conversion.extrapolated.push_back(false);
+      continue;
+    }
+    if (estimated) {
+      const auto converted = estimated->certified_share(*k, target.n, confidence);
+      conversion.accuracy.push_back({radius, converted.value, converted.lower, converted.upper});
+      conversion.extrapolated.push_back(converted.extrapolated);
+      continue;
+    }
+    const double value =
+        method == ConversionMethod::kPlugIn
+            ? p_a.share_at_least(static_cast<double>(*k) / static_cast<double>(target.n))
+        : method == ConversionMethod::kExpected
+            ? mean_over_images(p_a, [&](const Group& g) { return fast_upper_tail(*k, target.n, observed_share(g, p_a.n())); })
+            : mean_over_images(p_a, [&](const Group& g) { return hypergeometric_upper_tail(*k, p_a.n(), g.votes, target.n); });
+    conversion.accuracy.push_back(with_interval(radius, value, p_a.images(), confidence));
+    conversion.extrapolated.push_back(false);
+  }
+  if (method == ConversionMethod::kPlugIn) conversion.acr = plug_in_acr(p_a, target);
+  if (method == ConversionMethod::kExpected) conversion.acr = expected_acr(p_a, target);
+  return conversion;
+}
+
+}  // namespace certus

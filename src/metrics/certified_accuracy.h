@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "certus/metrics/estimate.h"
+#include "certus/record/certification_log.h"
+
+namespace certus {
+
+/// Certified accuracy at each radius: #{correct and logged radius >= r} / #all images of the log. Abstentions count
+/// as errors; radius 0 is inclusive, so the value there is the clean accuracy of the smoothed classifier.
+///
+/// The interval is exact (Clopper-Pearson) over the test images as a sample of their distribution, at each radius by
+/// itself, with the given confidence. Radii must rise.
+std::vector<Estimate> certified_accuracy(const CertificationLog& log, std::span<const double> radii, double confidence);
+
+/// Share of images classified right and not abstained; all that a prediction log can tell.
+Estimate clean_accuracy(const CertificationLog& log, double confidence);
+
+/// Number of rows that abstained.
+std::int64_t abstentions(const CertificationLog& log);
+
+}  // namespace certus

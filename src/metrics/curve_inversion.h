@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "certus/metrics/estimate.h"
+#include "certus/record/accuracy_curve.h"
+#include "certus/stats/certified_radius.h"
+
+namespace certus {
+
+/// What a printed certified-accuracy curve tells of the distribution of p_A. An accuracy at radius r says what share
+/// of images has at least k_min(r) / n of the votes; between printed radii only the order is known. All bounds below
+/// are certain given the printed digits; the value between bounds is interpolated, linearly in Phi^-1(p).
+class CurveInversion {
+ public:
+  /// Radii the budget cannot certify are left out: their accuracy is 0 whatever the model.
+  CurveInversion(const AccuracyCurve& curve, const Budget& budget);
+
+  /// P(p_A >= p), with the bounds that the grid of radii and the printed digits leave open.
+  Estimate share_at_least(double p) const;
+
+  /// Certified accuracy at another budget, by plug-in: P(p_A >= k* / N') with the same kind of bounds.
+  std::vector<Estimate> convert(const Budget& target, std::span<const double> radii) const;
+
+  /// Shares of votes at which the printed curve is informative.
+  std::vector<double> known_points() const;
+
+ private:
+  struct Known {
+    double p = 0.5;
+    double share = 0.0;
+    double half_unit = 0.0;
+  };
+  std::vector<Known> known_;  ///< by rising p
+};
+
+}  // namespace certus

@@ -1,0 +1,69 @@
+#include "certus/metrics/grid.h"
+
+#include <cmath>
+#include <string_view>
+
+#include "certus/base/error.h"
+#include "certus/stats/normal.h"
+
+namespace certus {
+namespace {
+
+constexpr std::size_t kMaxPoints = 1'000'000;
+
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.push_back(text.substr(0, end));
+    if (end == text.size()) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// The double nearest to the decimal that a + i * step means.
+double nearest_decimal(double value) { return *parse_double(fixed_text(value, 12)); }
+
+}  // namespace
+
+std::vector<double> parse_grid(const std::string& text, const std::string& what, double low, double high) {
+  const auto bad = [&](const auto&... why) {
+    fail(ErrorKind::kConfig, what, " is '", text, "', expected a:step:b or a list like 0,0.5,1: ", why...);
+  };
+  const auto number = [&](std::string_view part) {
+    const auto value = parse_double(part);
+    if (!value || !std::isfinite(*value)) bad("'", part, "' is not a number");
+    return *value;
+  };
+  std::vector<double> grid;
+  const auto range = parts_of(text, ':');
+  if (range.size() == 3) {
+    const double first = number(range[0]);
+    const double step = number(range[1]);
+    const double last = number(range[2]);
+    if (!(step > 0.0)) bad("the step must be positive");
+    if (last < first) bad("it ends before it starts");
+    const double count = std::floor((last - first) / step + 1e-9) + 1.0;
+    if (count > static_cast<double>(kMaxPoints)) bad("more than a million points");
+    for (double i = 0; i < count; ++i) grid.push_back(nearest_decimal(first + i * step));
+  } else if (range.size() == 1) {
+    for (const auto part : parts_of(text, ',')) grid.push_back(number(part));
+  } else {
+    bad("it has ", range.size(), " parts");
+  }
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    if (!(grid[i] >= low && grid[i] <= high)) bad(grid[i], " lies outside [", low, ", ", high, "]");
+    if (i > 0 && !(grid[i] > grid[i - 1])) bad("points must rise");
+  }
+  return grid;
+}
+
+std::vector<double> probit_grid(int points, double z_max) {
+  CERTUS_CHECK(points >= 3);
+  std::vector<double> grid;
+  for (int i = 0; i < points - 1; ++i) grid.push_back(normal_cdf(z_max * i / (points - 2)));
+  grid.push_back(1.0);
+  return grid;
+}
+
+}  // namespace certus

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "certus/metrics/estimate.h"
+#include "certus/record/certification_log.h"
+
+namespace certus {
+
+/// The empirical distribution of p_A: over the images of a log, the share of votes for the true label. From it the
+/// certified accuracy at any radius and any budget follows; it is what to report instead of ACR.
+///
+/// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted among all
+/// images and never among those with p_A >= p: exact for p >= 1/2 up to abstentions, see docs/statistics.md.
+class PaDistribution {
+ public:
+  /// Images with the same number of votes for their label.
+  struct Group {
+    std::int64_t votes = 0;
+    std::int64_t images = 0;
+  };
+
+  PaDistribution(const CertificationLog& log, std::int64_t n);
+
+  /// P(p_A >= p), with p_A = votes / n compared as doubles.
+  double share_at_least(double p) const;
+  std::int64_t images_at_least(double p) const;
+
+  /// P(p_A >= p) on a grid with a simultaneous band over all p (Dvoretzky-Kiefer-Wolfowitz), clamped to [0, 1].
+  std::vector<Estimate> curve(std::span<const double> grid, double confidence) const;
+
+  std::int64_t n() const { return n_; }
+  std::int64_t images() const { return images_; }
+  std::int64_t unknown_images() const { return unknown_; }
+  const std::vector<Group>& groups() const { return groups_; }  ///< by rising votes, unknown ones left out
+
+ private:
+  std::int64_t n_;
+  std::int64_t images_ = 0;
+  std::int64_t unknown_ = 0;
+  std::vector<Group> groups_;
+  std::vector<std::int64_t> images_from_;  ///< images in groups i, i + 1, ...
+};
+
+}  // namespace certus

@@ -1,0 +1,90 @@
+#include "certus/metrics/paired_test.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "certus/base/error.h"
+#include "certus/stats/binomial_test.h"
+
+namespace certus {
+namespace {
+
+struct Pair {
+  double p_a;
+  double p_b;
+};
+
+/// Calls visit(row in a, row in b) for every image in both logs.
+template <typename Visit>
+void each_shared_image(const CertificationLog& a, const CertificationLog& b, Visit visit) {
+  if (a.idx == b.idx) {
+    for (std::size_t row = 0; row < a.rows(); ++row) visit(row, row);
+    return;
+  }
+  std::unordered_map<std::int64_t, std::size_t> row_of;
+  row_of.reserve(b.rows());
+  for (std::size_t row = 0; row < b.rows(); ++row) row_of.emplace(b.idx[row], row);
+  for (std::size_t row = 0; row < a.rows(); ++row) {
+    const auto found = row_of.find(a.idx[row]);
+    if (found != row_of.end()) visit(row, found->second);
+  }
+}
+
+double p_of(const CertificationLog& log, std::size_t row, std::int64_t n) {
+  return static_cast<double>(log.label_votes[row]) / static_cast<double>(n);  // unknown votes: below 0
+}
+
+}  // namespace
+
+std::int64_t shared_images(const CertificationLog& a, const CertificationLog& b) {
+  std::int64_t shared = 0;
+  each_shared_image(a, b, [&](std::size_t, std::size_t) { ++shared; });
+  return shared;
+}
+
+PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b, std::int64_t n_b,
+                       std::span<const double> grid, double delta) {
+  CERTUS_CHECK(!grid.empty() && std::is_sorted(grid.begin(), grid.end()));
+  PairedTest test;
+  test.level = delta / static_cast<double>(grid.size());
+  // An image reaches the grid points up to its p; where the two models reach differently, the points between differ.
+  std::vector<std::int64_t> a_starts(grid.size() + 1);
+  std::vector<std::int64_t> b_starts(grid.size() + 1);
+  each_shared_image(a, b, [&](std::size_t row_a, std::size_t row_b) {
+    ++test.images;
+    const auto reached = [&](double p) {
+      return static_cast<std::size_t>(std::upper_bound(grid.begin(), grid.end(), p) - grid.begin());
+    };
+    const std::size_t by_a = reached(p_of(a, row_a, n_a));
+    const std::size_t by_b = reached(p_of(b, row_b, n_b));
+    auto& starts = by_a > by_b ? a_starts : b_starts;
+    ++starts[std::min(by_a, by_b)];
+    --starts[std::max(by_a, by_b)];
+  });
+
+  std::int64_t only_a = 0;
+  std::int64_t only_b = 0;
+  bool a_above = false;
+  bool b_above = false;
+  bool a_everywhere = true;
+  bool b_everywhere = true;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    only_a += a_starts[i];
+    only_b += b_starts[i];
+    PairedTest::Point point{.p = grid[i], .only_a = only_a, .only_b = only_b};
+    const std::int64_t differing = only_a + only_b;
+    point.decidable = binomial_test_half(differing, differing) <= test.level;
+    if (binomial_test_half(only_a, differing) <= test.level) point.decided = only_a > only_b ? 1 : -1;
+    a_above = a_above || point.decided > 0;
+    b_above = b_above || point.decided < 0;
+    a_everywhere = a_everywhere && only_a >= only_b && (point.decided > 0 || !point.decidable);
+    b_everywhere = b_everywhere && only_b >= only_a && (point.decided < 0 || !point.decidable);
+    test.points.push_back(point);
+  }
+  if (a_above && b_above) test.verdict = Verdict::kCrosses;
+  else if (a_above && a_everywhere) test.verdict = Verdict::kDominates;
+  else if (b_above && b_everywhere) test.verdict = Verdict::kDominated;
+  return test;
+}
+
+}  // namespace certus
