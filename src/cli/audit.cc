@@ -3,6 +3,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
 
@@ -20,7 +21,9 @@ std::string alphas_text(const std::vector<double>& alphas) {
 Json json_of(const AuditResult& result) {
   const LoadedLog& loaded = result.loaded;
   Json json{{"log", loaded.log.path}, {"rows", loaded.log.rows()}, {"sigma", json_of(loaded.sigma.value)},
-            {"n", json_of(loaded.n.value)}, {"alpha", json_of(loaded.alpha.value)},
+            {"n", result.budget ? Json(result.budget->n) : json_of(loaded.n.value)},
+            {"alpha", result.budget ? Json(result.budget->alpha) : json_of(loaded.alpha.value)},
+            {"alpha_claimed", json_of(loaded.alpha.value)},
             {"alpha_consistent", result.alpha_consistent}, {"budgets_consistent", Json::array()}, {"findings", Json::array()},
             {"rows_at_largest_radius", result.rows_at_largest_radius}};
   for (const auto& b : result.budgets) json["budgets_consistent"].push_back({{"n", b.n}, {"alpha", b.alpha}, {"reaches_cap", b.reaches_cap}});
@@ -30,7 +33,7 @@ Json json_of(const AuditResult& result) {
   json["rounding"] = {{"acr_logged", r.acr_logged}, {"acr_derounded", r.acr_mean}, {"acr_derounded_min", r.acr_low},
                       {"acr_derounded_max", r.acr_high}, {"certified_accuracy", Json::array()}};
   for (const auto& a : r.accuracy) {
-    json["rounding"]["certified_accuracy"].push_back({{"radius", a.radius}, {"logged", a.logged}, {"min", a.low}, {"max", a.high}});
+    json["rounding"]["certified_accuracy"].push_back({{"radius", a.radius}, {"logged", a.logged}, {"derounded", a.mean}, {"min", a.low}, {"max", a.high}});
   }
   return json;
 }
@@ -43,13 +46,15 @@ int run_audit(const Arguments& arguments) {
   document.json = Json::array();
   Table table{.title = "Audit", .header = {"log", "rows", "sigma", "n", "alpha that fit", "at largest radius", "ACR logged", "ACR unrounded", "findings"}, .rows = {}};
   bool clean = true;
-  for (const AuditResult& result : results) {
+  const auto names = short_names(arguments.positionals());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const AuditResult& result = results[i];
     const LoadedLog& loaded = result.loaded;
     document.json.push_back(json_of(result));
     clean = clean && result.findings.empty();
-    table.rows.push_back({text_cell(loaded.log.path), count_cell(static_cast<std::int64_t>(loaded.log.rows())),
+    table.rows.push_back({text_cell(names[i]), count_cell(static_cast<std::int64_t>(loaded.log.rows())),
                           loaded.sigma.value ? exact_cell(*loaded.sigma.value) : text_cell("?"),
-                          loaded.n.value ? count_cell(*loaded.n.value) : text_cell("?"), text_cell(alphas_text(result.alpha_consistent)),
+                          result.budget ? count_cell(result.budget->n) : text_cell("?"), text_cell(alphas_text(result.alpha_consistent)),
                           count_cell(result.rows_at_largest_radius),
                           result.rounding ? real_cell(result.rounding->acr_logged, 6) : text_cell("-"),
                           result.rounding ? real_cell(result.rounding->acr_mean, 6) : text_cell("-"),

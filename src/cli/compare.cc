@@ -3,6 +3,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/dominance.h"
@@ -19,6 +20,7 @@ constexpr int kTestPoints = 64;
 constexpr double kTestTop = 3.8;
 
 struct Compared {
+  std::string name;  ///< for tables
   LoadedLog loaded;
   PaDistribution p_a;
 };
@@ -96,7 +98,7 @@ Json json_of(const Pair& pair) {
   return json;
 }
 
-std::string share_text(double p) { return p > 0.999 ? fixed_text(p, 5) : fixed_text(p, 3); }
+std::string share_text(double p) { return p == 1.0 ? "1" : p > 0.999 ? fixed_text(p, 5) : fixed_text(p, 3); }
 
 /// "0.504-0.710, 0.99950-1": where a curve lies below the other; long lists are cut.
 std::string intervals_text(const std::vector<PInterval>& intervals) {
@@ -121,7 +123,7 @@ void add_matrix(Document& document, const std::vector<Pair>& pairs, const std::v
   Table table{.title = join_text("Row against column at sigma ", sigma, " (P(p_A >= p) for all p >= 1/2)"), .header = {"log"}, .rows = {}};
   for (std::size_t i = 0; i < members.size(); ++i) table.header.push_back(join_text('[', i + 1, ']'));
   for (std::size_t i = 0; i < members.size(); ++i) {
-    std::vector<Cell> row{text_cell(join_text('[', i + 1, "] ", members[i]->loaded.log.path))};
+    std::vector<Cell> row{text_cell(join_text('[', i + 1, "] ", members[i]->name))};
     for (const Compared* other : members) {
       std::string text = ".";
       for (const Pair& pair : pairs) {
@@ -151,11 +153,12 @@ int run_compare(const Arguments& arguments) {
   const auto radii = radii_of(arguments, largest);
   const auto best = best_over_sigma(logs, radii);
 
+  const auto names = short_names(arguments.positionals());
   std::vector<Compared> compared;
   std::vector<double> sigmas;
   for (LoadedLog& loaded : logs) {
     PaDistribution p_a(loaded.log, loaded.budget().n);
-    compared.push_back({std::move(loaded), std::move(p_a)});
+    compared.push_back({names[compared.size()], std::move(loaded), std::move(p_a)});
     const double sigma = *compared.back().loaded.sigma.value;
     if (std::find(sigmas.begin(), sigmas.end(), sigma) == sigmas.end()) sigmas.push_back(sigma);
   }
@@ -195,7 +198,7 @@ int run_compare(const Arguments& arguments) {
     if (pair.dominance.relation == Relation::kBetter) document.json["dominates"].push_back({a, b});
     if (pair.dominance.relation == Relation::kWorse) document.json["dominates"].push_back({b, a});
     document.json["pairs"].push_back(json_of(pair));
-    details.rows.push_back({text_cell(a), text_cell(b), text_cell(relation_text(pair.dominance.relation)),
+    details.rows.push_back({text_cell(pair.a->name), text_cell(pair.b->name), text_cell(relation_text(pair.dominance.relation)),
                             text_cell(intervals_text(pair.dominance.a_below)), text_cell(intervals_text(pair.dominance.b_below)),
                             text_cell(pair.test ? verdict_text(pair.test->verdict) : "no shared images"),
                             text_cell(pair.test ? decided_text(*pair.test) : "-")});
@@ -204,9 +207,13 @@ int run_compare(const Arguments& arguments) {
 
   Table best_table{.title = "Best certified accuracy % over sigma, at radius (sigma in brackets)", .header = {"logs"}, .rows = {}};
   for (const double radius : radii) best_table.header.push_back(round_trip_text(radius));
-  for (const BestOverSigma& method : best) {
+  std::vector<std::string> method_paths;
+  for (const BestOverSigma& method : best) method_paths.push_back(method.method);
+  const auto method_names = short_names(method_paths);
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    const BestOverSigma& method = best[i];
     Json entry{{"method", method.method}, {"sigmas", method.sigmas}, {"points", Json::array()}};
-    std::vector<Cell> row{text_cell(method.method)};
+    std::vector<Cell> row{text_cell(method_names[i])};
     for (const auto& point : method.points) {
       entry["points"].push_back({{"radius", point.radius}, {"value", point.value}, {"sigma", point.sigma}});
       row.push_back(text_cell(join_text(fixed_text(100.0 * point.value, 2), " (", point.sigma, ')')));
@@ -217,9 +224,12 @@ int run_compare(const Arguments& arguments) {
   document.add(std::move(best_table));
   document.add("A dominating model has the higher certified accuracy at every radius and budget. The test asks how surely, on the shared images: "
                "undecided means they cannot tell.");
+  LogNotes notes(compared.size());
   for (const Compared& c : compared) {
-    for (const auto& note : c.loaded.notes) document.add(join_text(c.loaded.log.path, ": ", note));
+    notes.add(c.name, budget_sentence(c.loaded));
+    for (const auto& note : c.loaded.notes) notes.add(c.name, note);
   }
+  for (auto& line : notes.lines()) document.add(std::move(line));
   deliver(document, arguments);
   return 0;
 }

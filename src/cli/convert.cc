@@ -94,7 +94,7 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
     document.json["methods"].push_back(entry);
   }
   document.add(std::move(table));
-  document.add(join_text(budget_sentence(loaded), "; ", loaded.log.rows(), " images, no inference was run."));
+  document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(), " images, no inference was run."));
   for (const auto& note : loaded.notes) document.add(note);
   for (const Conversion& conversion : conversions) {
     if (conversion.acr) document.add(join_text("ACR at the target, ", method_text(conversion.method), ": ", fixed_text(*conversion.acr, 4), " (not for ranking)."));

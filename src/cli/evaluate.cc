@@ -4,6 +4,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
@@ -49,6 +50,7 @@ struct ClassEvaluation {
 };
 
 struct LogEvaluation {
+  std::string name;  ///< for tables
   LoadedLog loaded;
   Evaluation whole;
   std::vector<ClassEvaluation> classes;
@@ -119,7 +121,7 @@ Table summary_table(const std::vector<LogEvaluation>& logs) {
   Table table{.title = "Logs", .header = {"log", "rows", "sigma", "n", "alpha", "abstained %", "clean accuracy %", "ACR (not for ranking)"}, .rows = {}};
   for (const auto& log : logs) {
     const LoadedLog& loaded = log.loaded;
-    table.rows.push_back({text_cell(loaded.log.path), count_cell(log.whole.rows),
+    table.rows.push_back({text_cell(log.name), count_cell(log.whole.rows),
                           loaded.sigma.value ? exact_cell(*loaded.sigma.value) : text_cell("?"),
                           loaded.n.value ? count_cell(*loaded.n.value) : text_cell("?"),
                           loaded.alpha.value ? exact_cell(*loaded.alpha.value) : text_cell("?"),
@@ -154,7 +156,7 @@ Table matrix_table(std::string title, const char* first, const std::vector<doubl
 }
 
 void add_class_tables(Document& document, const LogEvaluation& log, const Grids& grids) {
-  Table table{.title = join_text("Classes of ", log.loaded.log.path), .header = {"class", "rows", "abstained %", "clean accuracy %", "ACR"}, .rows = {}};
+  Table table{.title = join_text("Classes of ", log.name), .header = {"class", "rows", "abstained %", "clean accuracy %", "ACR"}, .rows = {}};
   for (const auto& entry : log.classes) {
     const Evaluation& e = entry.evaluation;
     table.rows.push_back({text_cell(std::to_string(entry.label)), count_cell(e.rows),
@@ -188,8 +190,10 @@ int run_evaluate(const Arguments& arguments) {
   const double rho = arguments.real_or_default("--rho");
   std::vector<LogEvaluation> logs;
   double largest = 0.0;
-  for (const auto& path : arguments.positionals()) {
-    logs.push_back({.loaded = load_log(path, log_budget(arguments))});
+  const std::vector<std::string>& paths = arguments.positionals();
+  const std::vector<std::string> names = short_names(paths);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    logs.push_back({.name = names[i], .loaded = load_log(paths[i], log_budget(arguments))});
     for (const double radius : logs.back().loaded.log.radius) largest = std::max(largest, radius);
   }
   const Grids grids{.radii = radii_of(arguments, largest), .p = p_grid_of(arguments),
@@ -216,22 +220,25 @@ int run_evaluate(const Arguments& arguments) {
       document.add(interval_table(join_text("P(p_A >= p) % (simultaneous ", confidence, " band)"), "p", "share", whole.p_a));
     }
   } else {
-    const auto name_of = [](const LogEvaluation& log) { return log.loaded.log.path; };
+    const auto name_of = [](const LogEvaluation& log) { return log.name; };
     document.add(matrix_table("Certified accuracy %, at radius", "log", grids.radii, logs, name_of, [](const LogEvaluation& l) -> const auto& { return l.whole.accuracy; }));
     document.add(matrix_table("P(p_A >= p) %, at p", "log", grids.p, logs, name_of, [](const LogEvaluation& l) -> const auto& { return l.whole.p_a; }));
   }
   std::set<std::pair<std::int64_t, double>> budgets;
+  LogNotes notes(logs.size());
   for (const auto& log : logs) {
-    document.add(budget_sentence(log.loaded));
-    for (const auto& note : log.loaded.notes) document.add(join_text(log.loaded.log.path, ": ", note));
+    notes.add(log.name, budget_sentence(log.loaded));
+    for (const auto& note : log.loaded.notes) notes.add(log.name, note);
+    if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto q = false_certificates(log, rho)) {
-      document.add(join_text(log.loaded.log.path, ": with probability ", 1.0 - rho, " at most ", *q, " of ", log.whole.rows,
-                             " certificates are false (", fixed_text(100.0 * static_cast<double>(*q) / static_cast<double>(log.whole.rows), 2),
-                             " points; Cohen et al.'s closed form: ", fixed_text(100.0 * cohen_false_share(log.whole.rows, *log.loaded.alpha.value, rho), 2), ")"));
+      const auto rows = static_cast<double>(log.whole.rows);
+      notes.add(log.name, join_text("with probability ", 1.0 - rho, " at most ", *q, " of ", log.whole.rows, " certificates are false (",
+                                    fixed_text(100.0 * static_cast<double>(*q) / rows, 2), " points; Cohen et al.'s closed form: ",
+                                    fixed_text(100.0 * cohen_false_share(log.whole.rows, *log.loaded.alpha.value, rho), 2), ")"));
     }
-    if (!log.loaded.log.has_radii()) document.add(join_text(log.loaded.log.path, ": a prediction log, without radii: accuracy only"));
     if (log.loaded.has_budget()) budgets.emplace(*log.loaded.n.value, *log.loaded.alpha.value);
   }
+  for (auto& line : notes.lines()) document.add(std::move(line));
   if (std::any_of(logs.begin(), logs.end(), [](auto& l) { return l.whole.acr.has_value(); })) document.add(acr_caveat());
   if (budgets.size() > 1) document.add("WARNING: these logs were certified with different budgets and are not comparable; certus convert brings them to one.");
   for (const auto& log : logs) {

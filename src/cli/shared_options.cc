@@ -107,7 +107,7 @@ std::string budget_sentence(const LoadedLog& loaded) {
     return sourced.value ? join_text(name, ' ', *sourced.value, " (", source_text(sourced.source), ')')
                          : join_text(name, " unknown");
   };
-  return join_text(loaded.log.path, ": ", part("sigma", loaded.sigma), ", ", part("n", loaded.n), ", ", part("alpha", loaded.alpha));
+  return join_text(part("sigma", loaded.sigma), ", ", part("n", loaded.n), ", ", part("alpha", loaded.alpha));
 }
 
 std::string acr_caveat() {

@@ -38,7 +38,7 @@ Option confidence_option();
 /// Joins lists of options.
 std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b);
 
-/// "sigma 0.5 (path), n 100,000 and alpha 0.001 (inferred from radii)".
+/// "sigma 0.5 (path), n 100000 (inferred from radii), alpha 0.001 (inferred from radii)".
 std::string budget_sentence(const LoadedLog& loaded);
 
 /// The sentence that goes with every ACR.

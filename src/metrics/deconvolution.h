@@ -15,7 +15,8 @@ namespace certus {
 /// penalised spline (log density in 27 cubic B-splines, third differences penalised: Eilers and Marx 1996), with
 /// atoms at p_A = 0 and 1 where the data reach them, in the manner of Efron's g-modelling (Biometrika 2016). Its
 /// smoothness is chosen by Laplace's approximation to the marginal likelihood. Images of unknown votes enter as what
-/// is known of them: fewer votes for the label than the least that certifies.
+/// is known of them: fewer votes for the label than the least that certifies. What is reported is the average over
+/// images of what their votes and the fitted density together predict (empirical Bayes).
 ///
 /// Intervals are those of the profile likelihood of the certified share, never narrower than what as many images with
 /// known p_A would leave (Clopper-Pearson), and widened by a nearly unpenalised profile where n votes hardly tell
@@ -59,6 +60,7 @@ class PaDeconvolution {
   double penalised_log_likelihood(const std::vector<double>& coefficients, const std::vector<double>& weights, double lambda) const;
   std::vector<double> certified_chance(std::int64_t k, std::int64_t n) const;
   Range profile(const Fit& fit, const std::vector<double>& chance, double drop) const;
+  std::vector<double> posterior_weights(const std::vector<double>& prior) const;
   std::size_t columns() const;
   std::size_t parameters() const;
 
@@ -71,6 +73,7 @@ class PaDeconvolution {
   std::vector<double> cell_images_;  ///< images per cell of counts
   std::vector<double> likelihood_;   ///< P(cell | node), row by row
   Fit best_;
+  std::vector<double> posterior_;  ///< weights averaged over images, given their votes
   Fit rough_;  ///< nearly unpenalised: how far the data alone let mass move
 };
 

@@ -88,8 +88,9 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
   const auto has_alpha = [&](double alpha) {
     return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) != result.alpha_consistent.end();
   };
-  const std::int64_t likely_n = loaded.n.value ? *loaded.n.value
-                                : result.budgets.empty() ? 100'000 : result.budgets.front().n;
+  const std::int64_t likely_n = loaded.n.value             ? *loaded.n.value
+                                : result.budgets.empty() ? 100'000
+                                                         : result.budgets.front().n;
   for (const auto& candidate : result.budgets) {
     if (candidate.n == likely_n) result.alpha_consistent.push_back(candidate.alpha);
   }
@@ -109,6 +110,11 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
     }
   }
 
+  if (loaded.alpha.value && has_alpha(*loaded.alpha.value)) {
+    result.budget = Budget{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
+  } else if (!result.alpha_consistent.empty()) {
+    result.budget = Budget{.n = likely_n, .alpha = result.alpha_consistent.front(), .sigma = sigma};
+  }
   if (loaded.alpha.value && !has_alpha(*loaded.alpha.value)) {
     const Budget claimed{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
     const double cap = largest_radius(claimed).value_or(0.0);
@@ -117,7 +123,7 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
     message += result.alpha_consistent.empty() ? "no usual alpha fits either"
                                                : join_text("likely alpha = ", result.alpha_consistent.front());
     result.findings.push_back({"alpha-mismatch", message});
-    if (radii.front() > cap + rounding_half_unit(radii.front(), log.digits)) {
+    if (unrounded_range(radii.front(), log.digits).low > cap) {
       result.findings.push_back({"radius-above-maximum",
                                  join_text(log.path, ": largest radius ", radii.front(), " exceeds ", cap,
                                            ", the most that ", budget_text(likely_n, claimed.alpha), ", sigma = ", sigma,
@@ -139,47 +145,56 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
 /// Many images at one largest radius are the mark of a cap: it should be that of the budget.
 void check_saturation(AuditResult& result, const std::vector<double>& radii) {
   const CertificationLog& log = result.loaded.log;
-  if (radii.empty() || !result.loaded.has_budget()) return;
+  if (radii.empty() || !result.budget) return;
+  const Budget& budget = *result.budget;
   const double top = radii.front();
   std::int64_t at_top = 0;
   for (std::size_t row = 0; row < log.rows(); ++row) at_top += log.radius[row] == top && log.is_correct(row) ? 1 : 0;
-  const double cap = largest_radius(result.loaded.budget()).value_or(0.0);
-  if (std::abs(top - cap) <= rounding_half_unit(top, log.digits)) {
+  const double cap = largest_radius(budget).value_or(0.0);
+  if (unrounded_range(top, log.digits).contains(cap)) {
     result.rows_at_largest_radius = at_top;
   } else if (at_top >= 20 && at_top * 100 >= static_cast<std::int64_t>(log.rows())) {
     result.findings.push_back({"saturation-mismatch",
                                join_text(log.path, ": ", at_top, " images share the largest radius ", top,
-                                         ", as if it were a cap, but ", budget_text(*result.loaded.n.value, *result.loaded.alpha.value),
+                                         ", as if it were a cap, but ", budget_text(budget.n, budget.alpha),
                                          " allows ", cap, "; certified with another budget?")});
   }
 }
 
+/// Mean radius of the counts of a cell.
+double mean_radius(const LatticeCell& cell, const Budget& budget) {
+  const std::int64_t steps = cell.k_high - cell.k_low;
+  if (steps == 0) return cell.radius_low;
+  constexpr std::int64_t kSmooth = 16;
+  if (steps >= kSmooth) {  // radii follow the count smoothly: Simpson's rule
+    const std::int64_t middle = cell.k_low + steps / 2;
+    return (cell.radius_low + 4.0 * *certified_radius(middle, budget) + cell.radius_high) / 6.0;
+  }
+  double sum = 0.0;
+  for (std::int64_t k = cell.k_low; k <= cell.k_high; ++k) sum += *certified_radius(k, budget);
+  return sum / static_cast<double>(steps + 1);
+}
+
 /// Replaces every logged radius by what it can have been before rounding.
-RoundingEffect rounding_effect(const LoadedLog& loaded, const std::vector<double>& radii,
+RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget, const std::vector<double>& radii,
                                const std::vector<double>& at) {
-  const CertificationLog& log = loaded.log;
-  const Budget budget = loaded.budget();
   struct Range {
-    double low;
-    double mean;
-    double high;
+    LatticeCell cell;
+    double mean_radius;
   };
   std::unordered_map<double, Range> ranges;
   for (const double radius : radii) {
-    const auto cell = lattice_cell(radius, log.digits, budget);
-    if (!cell) {
-      ranges[radius] = {radius, radius, radius};
-      continue;
-    }
-    double mean = (cell->radius_low + cell->radius_high) / 2.0;
-    constexpr std::int64_t kSmooth = 16;  // with more counts in a cell their radii are evenly spread
-    if (cell->k_high - cell->k_low < kSmooth) {
-      double sum = 0.0;
-      for (std::int64_t k = cell->k_low; k <= cell->k_high; ++k) sum += *certified_radius(k, budget);
-      mean = sum / static_cast<double>(cell->k_high - cell->k_low + 1);
-    }
-    ranges[radius] = {cell->radius_low, mean, cell->radius_high};
+    // A radius off the lattice is a finding of its own; here it stays what it is.
+    const LatticeCell cell = lattice_cell(radius, log.digits, budget).value_or(LatticeCell{0, 0, radius, radius});
+    ranges[radius] = {cell, mean_radius(cell, budget)};
   }
+  // Share of a cell's counts whose radius reaches r.
+  const auto reaching = [&](const LatticeCell& cell, double r) {
+    if (cell.radius_low >= r) return 1.0;
+    if (cell.radius_high < r) return 0.0;
+    const auto needed = static_cast<double>(k_min(r, budget).value_or(budget.n));
+    return (static_cast<double>(cell.k_high) - needed + 1.0) / static_cast<double>(cell.k_high - cell.k_low + 1);
+  };
   RoundingEffect effect;
   for (const double r : at) effect.accuracy.push_back({.radius = r});
   const double share = 1.0 / static_cast<double>(log.rows());
@@ -187,35 +202,36 @@ RoundingEffect rounding_effect(const LoadedLog& loaded, const std::vector<double
     if (!log.is_correct(row)) continue;
     const Range& range = ranges.at(log.radius[row]);
     effect.acr_logged += log.radius[row] * share;
-    effect.acr_low += range.low * share;
-    effect.acr_mean += range.mean * share;
-    effect.acr_high += range.high * share;
+    effect.acr_low += range.cell.radius_low * share;
+    effect.acr_mean += range.mean_radius * share;
+    effect.acr_high += range.cell.radius_high * share;
     for (auto& accuracy : effect.accuracy) {
       accuracy.logged += log.radius[row] >= accuracy.radius ? share : 0.0;
-      accuracy.low += range.low >= accuracy.radius ? share : 0.0;
-      accuracy.high += range.high >= accuracy.radius ? share : 0.0;
+      accuracy.mean += share * reaching(range.cell, accuracy.radius);
+      accuracy.low += range.cell.radius_low >= accuracy.radius ? share : 0.0;
+      accuracy.high += range.cell.radius_high >= accuracy.radius ? share : 0.0;
     }
   }
   return effect;
 }
 
 void check_rounding(AuditResult& result, const std::vector<double>& radii, const AuditOptions& options) {
-  const LoadedLog& loaded = result.loaded;
-  if (loaded.log.digits == RadiusDigits::kRoundTrip || !loaded.has_budget() || radii.empty()) return;
-  result.rounding = rounding_effect(loaded, radii, options.radii);
+  const CertificationLog& log = result.loaded.log;
+  if (log.digits == RadiusDigits::kRoundTrip || !result.budget || radii.empty()) return;
+  result.rounding = rounding_effect(log, *result.budget, radii, options.radii);
   const RoundingEffect& effect = *result.rounding;
   std::vector<std::string> moved;
   if (std::abs(effect.acr_logged - effect.acr_mean) > options.acr_tolerance) {
     moved.push_back(join_text("ACR from ", fixed_text(effect.acr_mean, 6), " to ", fixed_text(effect.acr_logged, 6)));
   }
   for (const auto& accuracy : effect.accuracy) {
-    if (accuracy.logged - accuracy.low > options.accuracy_tolerance) {
-      moved.push_back(join_text("accuracy at radius ", accuracy.radius, " by up to ",
-                                fixed_text(100.0 * (accuracy.logged - accuracy.low), 2), " points"));
+    if (accuracy.logged - accuracy.mean > options.accuracy_tolerance) {
+      moved.push_back(join_text("accuracy at radius ", accuracy.radius, " by about ",
+                                fixed_text(100.0 * (accuracy.logged - accuracy.mean), 2), " points"));
     }
   }
   if (moved.empty()) return;
-  std::string message = join_text(loaded.log.path, ": rounded radii overstate what was proven: ");
+  std::string message = join_text(log.path, ": rounded radii overstate what was proven: ");
   for (std::size_t i = 0; i < moved.size(); ++i) message += (i == 0 ? "" : "; ") + moved[i];
   result.findings.push_back({"rounding", message});
 }
@@ -232,7 +248,7 @@ void check_radii_of_counts(AuditResult& result) {
     if (log.is_abstained(row)) continue;
     const auto [entry, is_new] = known.try_emplace(log.predict_votes[row], 0.0);
     if (is_new) entry->second = certified_radius(log.predict_votes[row], budget).value_or(0.0);
-    if (log.radius[row] <= entry->second + rounding_half_unit(log.radius[row], log.digits)) continue;
+    if (unrounded_range(log.radius[row], log.digits).low <= entry->second) continue;
     if (wrong++ == 0) {
       first = join_text(log.path, ':', row + 2, ": radius ", log.radius[row], " where ", log.predict_votes[row],
                         " votes prove ", entry->second);
@@ -278,13 +294,11 @@ void check_peers(std::vector<AuditResult>& results) {
   }
   // Budgets are compared as far as they are known.
   for (AuditResult& result : results) {
-    const LoadedLog& a = results.front().loaded;
-    const LoadedLog& b = result.loaded;
-    if (!a.has_budget() || !b.has_budget()) continue;
-    if (*a.n.value != *b.n.value || *a.alpha.value != *b.alpha.value) {
-      result.findings.push_back({"different-budget", join_text(b.log.path, ": ", budget_text(*b.n.value, *b.alpha.value), ", but ",
-                                 a.log.path, " has ", budget_text(*a.n.value, *a.alpha.value), "; convert before comparing")});
-    }
+    const std::optional<Budget>& a = results.front().budget;
+    const std::optional<Budget>& b = result.budget;
+    if (!a || !b || (a->n == b->n && a->alpha == b->alpha)) continue;
+    result.findings.push_back({"different-budget", join_text(result.loaded.log.path, ": ", budget_text(b->n, b->alpha), ", but ",
+                               results.front().loaded.log.path, " has ", budget_text(a->n, a->alpha), "; convert before comparing")});
   }
 }
 
@@ -300,10 +314,6 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; })) return result;
   const auto radii = distinct_radii(loaded.log);
   check_budget_of(result, radii);
-  if (!loaded.has_budget() && !result.budgets.empty()) {
-    loaded.n = {result.budgets.front().n, Source::kRadii};
-    loaded.alpha = {result.budgets.front().alpha, Source::kRadii};
-  }
   check_saturation(result, radii);
   check_radii_of_counts(result);
   check_rounding(result, radii, options);

@@ -21,11 +21,12 @@ struct RoundingEffect {
   struct Accuracy {
     double radius = 0.0;
     double logged = 0.0;
-    double low = 0.0;   ///< every rounded radius stood for the smallest count that prints to it
+    double mean = 0.0;  ///< every rounded radius stood for any of the counts that print to it, with equal chance
+    double low = 0.0;   ///< ... for the smallest of them
     double high = 0.0;  ///< ... for the largest
   };
   double acr_logged = 0.0;
-  double acr_mean = 0.0;  ///< every rounded radius replaced by the mean over the counts that print to it
+  double acr_mean = 0.0;  ///< every rounded radius replaced by its mean over the counts that print to it
   double acr_low = 0.0;
   double acr_high = 0.0;
   std::vector<Accuracy> accuracy;  ///< at the radii asked for
@@ -35,6 +36,7 @@ struct AuditResult {
   LoadedLog loaded;                          ///< label votes are not recovered for damaged logs
   std::vector<BudgetCandidate> budgets;      ///< under which every radius is attainable, likeliest first
   std::vector<double> alpha_consistent;      ///< of those, the alphas for the n claimed or likeliest
+  std::optional<Budget> budget;              ///< the claimed one if the radii allow it, else the likeliest
   std::optional<RoundingEffect> rounding;    ///< for rounded logs with a known budget
   std::int64_t rows_at_largest_radius = 0;   ///< correct rows at the cap: limited by n, not by the model
   std::vector<Finding> findings;             ///< empty: clean

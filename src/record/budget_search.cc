@@ -26,13 +26,13 @@ std::vector<BudgetCandidate> consistent_budgets(const std::vector<double>& desce
   std::vector<BudgetCandidate> found;
   if (descending.empty()) return found;
   const double top = descending.front();
-  const double half = rounding_half_unit(top, digits) * (1.0 + 1e-9);
+  const UnroundedRange top_range = unrounded_range(top, digits);
   for (const std::int64_t n : all_n) {
     for (const double alpha : all_alpha) {
       const Budget budget{.n = n, .alpha = alpha, .sigma = search.sigma};
       const auto cap = largest_radius(budget);
-      if (!cap || top > *cap + half || unattainable_radius(descending, digits, budget)) continue;
-      found.push_back({.n = n, .alpha = alpha, .reaches_cap = std::abs(top - *cap) <= half});
+      if (!cap || top_range.low > *cap || unattainable_radius(descending, digits, budget)) continue;
+      found.push_back({.n = n, .alpha = alpha, .reaches_cap = top_range.contains(*cap)});
     }
   }
   const auto rank = [](const BudgetCandidate& c) {
@@ -44,11 +44,11 @@ std::vector<BudgetCandidate> consistent_budgets(const std::vector<double>& desce
 }
 
 AlphaRange alpha_of_cap(double radius, RadiusDigits digits, double sigma, std::int64_t n) {
-  const double half = rounding_half_unit(radius, digits);
+  const UnroundedRange range = unrounded_range(radius, digits);
   const auto alpha_at = [&](double r) {
-    return std::exp(static_cast<double>(n) * std::log1p(-normal_upper_tail(std::max(0.0, r) / sigma)));
+    return std::exp(static_cast<double>(n) * std::log1p(-normal_upper_tail(r / sigma)));
   };
-  return {alpha_at(radius - half), alpha_at(radius + half)};
+  return {alpha_at(range.low), alpha_at(range.high)};
 }
 
 }  // namespace certus

@@ -283,17 +283,27 @@ class Parser {
 
 }  // namespace
 
-double rounding_half_unit(double radius, RadiusDigits digits) {
+UnroundedRange unrounded_range(double logged_radius, RadiusDigits digits) {
+  double below = 0.0;
+  double above = 0.0;
   switch (digits) {
-    case RadiusDigits::kThreeSignificant:
-      return radius > 0.0 ? 0.5 * std::pow(10.0, std::floor(std::log10(radius) + 1e-12) - 2.0) : 0.0;
+    case RadiusDigits::kThreeSignificant: {
+      if (logged_radius <= 0.0) break;
+      const double decade = std::pow(10.0, std::floor(std::log10(logged_radius) + 1e-12));
+      above = 0.005 * decade;
+      below = logged_radius < decade * (1.0 + 1e-9) ? above / 10.0 : above;
+      break;
+    }
     case RadiusDigits::kFourDecimals:
-      return 0.5e-4;
+      below = above = 0.5e-4;
+      break;
     case RadiusDigits::kRoundTrip:
       // Other tools compute the radius without our rounding down; at n = 10^9 that moves it by 1e-9.
-      return 2e-9 * std::max(radius, 1.0);
+      below = above = 2e-9 * std::max(logged_radius, 1.0);
+      break;
   }
-  return 0.0;
+  constexpr double kHair = 1.0 + 1e-9;
+  return {std::max(0.0, logged_radius - below * kHair), logged_radius + above * kHair};
 }
 
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options) {

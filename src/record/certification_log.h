@@ -15,8 +15,14 @@ enum class RadiusDigits {
   kFourDecimals,      ///< '{:.4f}'
 };
 
-/// Half a unit of the last printed digit: the logged radius stands for anything within it.
-double rounding_half_unit(double radius, RadiusDigits digits);
+/// The values that print as this logged radius: half a unit of its last digit to either side (a tenth of that below
+/// 1.0 and other powers of ten, where three digits reach further), and a hair more, since ties go either way.
+struct UnroundedRange {
+  double low = 0.0;
+  double high = 0.0;
+  bool contains(double radius) const { return radius >= low && radius <= high; }
+};
+UnroundedRange unrounded_range(double logged_radius, RadiusDigits digits);
 
 /// A certification or prediction log, one entry per image in file order, held by column (32 bytes a row).
 struct CertificationLog {

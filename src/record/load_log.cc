@@ -87,7 +87,7 @@ void check_largest_radius(const LoadedLog& loaded) {
   const double cap = largest_radius(budget).value_or(0.0);
   const auto& radius = loaded.log.radius;
   for (std::size_t row = 0; row < radius.size(); ++row) {
-    if (radius[row] <= cap + rounding_half_unit(radius[row], loaded.log.digits)) continue;
+    if (radius[row] <= cap || unrounded_range(radius[row], loaded.log.digits).low <= cap) continue;
     fail(ErrorKind::kData, loaded.log.path, ':', row + 2, ": column 'radius': found '", radius[row],
          "', expected at most ", cap, ", the largest possible for n = ", budget.n, ", alpha = ", budget.alpha,
          ", sigma = ", budget.sigma, "; certified with another budget? certus audit tells which fits");

@@ -8,15 +8,13 @@
 namespace certus {
 
 std::optional<LatticeCell> lattice_cell(double logged_radius, RadiusDigits digits, const Budget& budget) {
-  // A hair more than half a unit: ties go either way in decimal rounding.
-  const double half = rounding_half_unit(logged_radius, digits) * (1.0 + 1e-9);
-  const auto low = k_min(std::max(0.0, logged_radius - half), budget);
+  const UnroundedRange range = unrounded_range(logged_radius, digits);
+  const auto low = k_min(range.low, budget);
   if (!low) return std::nullopt;
   const double radius_low = *certified_radius(*low, budget);
-  if (radius_low > logged_radius + half) return std::nullopt;
-  const auto above = k_min(logged_radius + half, budget);
-  std::int64_t high = above ? std::max(*low, *above - 1) : budget.n;
-  if (above && *certified_radius(*above, budget) <= logged_radius + half) high = *above;
+  if (radius_low > range.high) return std::nullopt;
+  const auto above = k_min(range.high, budget);
+  const std::int64_t high = above ? std::max(*low, *above - 1) : budget.n;
   return LatticeCell{*low, high, radius_low, *certified_radius(high, budget)};
 }
 
@@ -33,15 +31,15 @@ std::vector<double> distinct_radii(const CertificationLog& log) {
 std::optional<double> unattainable_radius(const std::vector<double>& descending, RadiusDigits digits,
                                           const Budget& budget) {
   for (const double radius : descending) {
-    const double half = rounding_half_unit(radius, digits) * (1.0 + 1e-9);
+    const UnroundedRange range = unrounded_range(radius, digits);
     // Around a radius the lattice has steps of about sigma / (n phi(radius / sigma)). Where three of them fit into
     // the rounding, some count prints to it and nothing has to be solved: so for most rounded radii.
     const double z = radius / budget.sigma;
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
     const double step = budget.sigma / (static_cast<double>(budget.n) * density);
-    if (3.0 * step < 2.0 * half) continue;
-    const auto low = k_min(std::max(0.0, radius - half), budget);
-    if (!low || *certified_radius(*low, budget) > radius + half) return radius;
+    if (3.0 * step < range.high - range.low) continue;
+    const auto low = k_min(range.low, budget);
+    if (!low || *certified_radius(*low, budget) > range.high) return radius;
   }
   return std::nullopt;
 }

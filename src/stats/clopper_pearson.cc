@@ -42,11 +42,11 @@ Root solve_lower(long double k, long double n, long double alpha) {
     (error > 0 ? high : low) = t;
     const long double log_slope = k * std::log(x.p) + (n - k + 1) * std::log(x.q) - log_beta;
     const long double slope = std::exp(log_slope) / tail;
-    long double next = t - error / slope;
+    const long double newton = error / slope;
+    // Newton doubles the digits with every step: after one this small all are there.
+    if (std::fabs(newton) <= 1e-12L * std::fmax(1.0L, std::fabs(t))) return at_log_odds(t - newton);
+    long double next = t - newton;
     if (!(next > low && next < high)) next = (low + high) / 2;
-    if (std::fabs(next - t) <= 4 * std::numeric_limits<long double>::epsilon() * std::fmax(1.0L, std::fabs(t))) {
-      return at_log_odds(next);
-    }
     t = next;
   }
   return at_log_odds(low);

@@ -1,0 +1,24 @@
+#include "certus/base/error.h"
+
+#include <gtest/gtest.h>
+
+namespace certus {
+namespace {
+
+TEST(Fail, JoinsItsPartsIntoOneLine) {
+  try {
+    fail(ErrorKind::kData, std::filesystem::path("a.tsv"), ':', 7, ": found ", 0.1, ", expected ", std::string("more"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "a.tsv:7: found 0.1, expected more");
+    EXPECT_EQ(error.kind(), ErrorKind::kData);
+  }
+}
+
+TEST(Check, IsABugAndNotAnError) {
+  EXPECT_THROW(CERTUS_CHECK(1 + 1 == 3), std::logic_error);
+  EXPECT_NO_THROW(CERTUS_CHECK(1 + 1 == 2));
+}
+
+}  // namespace
+}  // namespace certus

@@ -1,0 +1,86 @@
+#include "certus/base/file.h"
+
+#include <sys/stat.h>
+
+#include "certus/base/append_file.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::content_of;
+using test::error_of;
+using ::testing::HasSubstr;
+
+TEST(WriteFile, RefusesToOverwriteUnlessAllowed) {
+  const test::TempDir dir;
+  write_file(dir / "a", "one", Overwrite::kRefuse);
+  EXPECT_THAT(error_of([&] { write_file(dir / "a", "two", Overwrite::kRefuse); }), HasSubstr("a: exists already"));
+  EXPECT_EQ(content_of(dir / "a"), "one");
+  write_file(dir / "a", "two", Overwrite::kAllow);
+  EXPECT_EQ(content_of(dir / "a"), "two");
+}
+
+TEST(WriteFile, LeavesNothingBehindWhenItFails) {
+  const test::TempDir dir;
+  EXPECT_THAT(error_of([&] { write_file(dir / "no/such/file", "x", Overwrite::kAllow); }), HasSubstr("cannot be created"));
+  EXPECT_THAT(error_of([&] { write_file(dir.path(), "x", Overwrite::kAllow); }), HasSubstr("is a directory"));
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+}
+
+TEST(ReadFile, NamesTheFileThatIsMissingTooLargeOrAFolder) {
+  const test::TempDir dir;
+  EXPECT_THAT(error_of([&] { read_file(dir / "none", 10); }), HasSubstr("none: cannot be opened: No such file"));
+  EXPECT_THAT(error_of([&] { read_file(dir.path(), 10); }), HasSubstr("is a directory"));
+  EXPECT_THAT(error_of([&] { read_file(dir.write("big", std::string(11, 'x')), 10); }), HasSubstr("larger than 10 bytes"));
+}
+
+TEST(LineReader, TakesEitherLineEndAndAMissingLastOne) {
+  const test::TempDir dir;
+  LineReader reader(dir.write("a", "one\r\n\ntwo\nthree"));
+  std::string_view line;
+  std::vector<std::string> lines;
+  while (reader.next(line)) lines.emplace_back(line);
+  EXPECT_EQ(lines, (std::vector<std::string>{"one", "", "two", "three"}));
+  EXPECT_EQ(reader.line_number(), 4u);
+}
+
+TEST(LineReader, CrossesItsBufferWithoutLosingAByte) {
+  const test::TempDir dir;
+  std::string content;
+  for (int i = 0; i < 300'000; ++i) content += std::to_string(i) + "\n";  // more than one buffer
+  LineReader reader(dir.write("a", content));
+  std::string_view line;
+  for (int i = 0; i < 300'000; ++i) {
+    ASSERT_TRUE(reader.next(line));
+    ASSERT_EQ(line, std::to_string(i));
+  }
+  EXPECT_FALSE(reader.next(line));
+}
+
+TEST(LineReader, GivesUpOnALineThatIsNoText) {
+  const test::TempDir dir;
+  LineReader reader(dir.write("a", std::string(LineReader::kMaxLineBytes + 1, 'x')));
+  std::string_view line;
+  EXPECT_THAT(error_of([&] { reader.next(line); }), HasSubstr("a:1: line of more than 1048576 bytes"));
+}
+
+TEST(AppendFile, CutsWhatIsBeyondAndAppendsWholeLines) {
+  const test::TempDir dir;
+  const auto path = dir.write("a", "head\nrow\ntorn");
+  {
+    AppendFile file(path, 9);
+    file.append("next");
+  }
+  EXPECT_EQ(content_of(path), "head\nrow\nnext\n");
+}
+
+TEST(AppendFile, SaysThatTheDiskIsFull) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  // ftruncate is refused by a device, which is reported in the same clear way.
+  const std::string message = error_of([] { AppendFile("/dev/full", 0).append("row"); });
+  EXPECT_THAT(message, HasSubstr("/dev/full: cannot be"));
+}
+
+}  // namespace
+}  // namespace certus

@@ -1,0 +1,38 @@
+#include "certus/metrics/best_over_sigma.h"
+
+#include <gtest/gtest.h>
+
+namespace certus {
+namespace {
+
+LoadedLog log_at(const std::string& path, double sigma, std::vector<double> radii) {
+  LoadedLog loaded;
+  loaded.log.path = path;
+  loaded.sigma = {sigma, Source::kPath};
+  for (const double radius : radii) {
+    loaded.log.idx.push_back(static_cast<std::int64_t>(loaded.log.idx.size()));
+    loaded.log.label.push_back(0);
+    loaded.log.predicted.push_back(radius > 0.0 ? 0 : -1);
+    loaded.log.radius.push_back(radius);
+  }
+  return loaded;
+}
+
+TEST(BestOverSigma, TakesTheBestOfEachMethodAndNamesItsSigma) {
+  const std::vector<LoadedLog> logs = {log_at("a/noise_0.5.tsv", 0.5, {1.5, 0.0}), log_at("b/noise_0.5.tsv", 0.5, {0.3, 0.3}),
+                                       log_at("a/noise_0.25.tsv", 0.25, {0.5, 0.4})};
+  const auto best = best_over_sigma(logs, std::vector<double>{0.0, 0.45, 1.0, 2.0});
+  ASSERT_EQ(best.size(), 2u);
+  EXPECT_EQ(best[0].method, "a/noise_*.tsv");
+  EXPECT_EQ(best[0].sigmas, (std::vector<double>{0.25, 0.5}));
+  const double values[] = {1.0, 0.5, 0.5, 0.0};
+  const double sigmas[] = {0.25, 0.25, 0.5, 0.25};  // the smaller sigma of equals
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(best[0].points[i].value, values[i]);
+    EXPECT_EQ(best[0].points[i].sigma, sigmas[i]);
+  }
+  EXPECT_EQ(best[1].method, "b/noise_*.tsv");
+}
+
+}  // namespace
+}  // namespace certus

@@ -1,0 +1,110 @@
+#include "certus/record/record_writer.h"
+
+#include <fstream>
+
+#include "certus/record/certification_log.h"
+#include "certus/record/simulate.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::content_of;
+using test::error_of;
+using ::testing::HasSubstr;
+
+const SimulationParams kParams{.images = 20, .n0 = 10, .budget = {.n = 1000, .alpha = 0.001, .sigma = 0.5}, .seed = 4};
+
+RunManifest manifest() {
+  return {.budget = kParams.budget, .n0 = kParams.n0, .seed = kParams.seed, .model = "m", .data = "d",
+          .preprocessing = "none", .engine = "simulate", .precision = "exact", .certus = "test"};
+}
+
+CertificationRecord record(std::int64_t i) {
+  static const Population population = Population::parse("beta:4,1");
+  return simulate_record(population, kParams, i);
+}
+
+std::string whole_run(const test::TempDir& dir) {
+  RecordWriter writer = RecordWriter::create(dir / "whole.tsv", manifest(), Overwrite::kRefuse);
+  for (std::int64_t i = 0; i < kParams.images; ++i) writer.append(record(i));
+  return content_of(dir / "whole.tsv");
+}
+
+TEST(RecordWriter, KilledAtAnyByteAndResumedGivesTheSameFile) {
+  const test::TempDir dir;
+  const std::string whole = whole_run(dir);
+  for (std::size_t bytes = 0; bytes <= whole.size(); bytes += 7) {
+    const auto path = dir / "killed.tsv";
+    write_manifest(path, manifest(), Overwrite::kAllow);
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, bytes);
+    RecordWriter writer = RecordWriter::resume(path, manifest());
+    for (std::int64_t i = 0; i < kParams.images; ++i) {
+      if (!writer.has(i)) writer.append(record(i));
+    }
+    ASSERT_EQ(content_of(path), whole) << "killed after " << bytes << " bytes";
+  }
+}
+
+TEST(RecordWriter, ReadsBackWhatItWrote) {
+  const test::TempDir dir;
+  whole_run(dir);
+  const CertificationLog log = read_log((dir / "whole.tsv").string());
+  ASSERT_EQ(log.rows(), 20u);
+  EXPECT_EQ(*log.column_n, 1000);
+  for (std::size_t i = 0; i < log.rows(); ++i) {
+    const CertificationRecord expected = record(static_cast<std::int64_t>(i));
+    EXPECT_EQ(log.radius[i], expected.radius);
+    EXPECT_EQ(log.predicted[i], expected.predicted.value_or(-1));
+    for (const auto& entry : expected.counts) {
+      if (entry.label == expected.label) { EXPECT_EQ(log.label_votes[i], entry.votes); }
+    }
+  }
+  EXPECT_EQ(*read_manifest(dir / "whole.tsv"), manifest());
+}
+
+TEST(RecordWriter, RefusesToResumeUnderAnotherManifestAndNamesTheField) {
+  const test::TempDir dir;
+  whole_run(dir);
+  RunManifest other = manifest();
+  other.budget.alpha = 0.01;
+  const std::string message = error_of([&] { RecordWriter::resume(dir / "whole.tsv", other); });
+  EXPECT_THAT(message, HasSubstr("whole.json: field 'alpha' is 0.001 in the run to be resumed and 0.01 now"));
+}
+
+TEST(RecordWriter, OverwritesNothingUnasked) {
+  const test::TempDir dir;
+  const std::string whole = whole_run(dir);
+  EXPECT_THAT(error_of([&] { RecordWriter::create(dir / "whole.tsv", manifest(), Overwrite::kRefuse); }), HasSubstr("exists already"));
+  EXPECT_EQ(content_of(dir / "whole.tsv"), whole);
+  // Nor does it adopt a log of somebody else.
+  dir.write("foreign.tsv", whole);
+  EXPECT_THAT(error_of([&] { RecordWriter::resume(dir / "foreign.tsv", manifest()); }), HasSubstr("no manifest of certus"));
+}
+
+TEST(RecordWriter, RefusesAnImageTwice) {
+  const test::TempDir dir;
+  RecordWriter writer = RecordWriter::create(dir / "a.tsv", manifest(), Overwrite::kRefuse);
+  writer.append(record(0));
+  EXPECT_THAT(error_of([&] { writer.append(record(0)); }), HasSubstr("image 0 is in the record already"));
+}
+
+TEST(RunManifest, NamesTheDamagedField) {
+  const test::TempDir dir;
+  dir.write("a.json", R"({"format": "certus-record", "version": 1, "sigma": "half"})");
+  EXPECT_THAT(error_of([&] { read_manifest(dir / "a.tsv"); }), HasSubstr("a.json: field 'sigma' is \"half\", expected a number"));
+  dir.write("b.json", R"({"format": "certus-record", "version": 9})");
+  EXPECT_THAT(error_of([&] { read_manifest(dir / "b.tsv"); }), HasSubstr("'version' is not 1"));
+  dir.write("c.json", R"({"other": "tool"})");
+  EXPECT_FALSE(read_manifest(dir / "c.tsv"));
+  dir.write("d.json", "not json");
+  EXPECT_FALSE(read_manifest(dir / "d.tsv"));
+}
+
+TEST(RunManifest, StandsBesideTheRecord) {
+  EXPECT_EQ(manifest_path("x/a.tsv"), "x/a.json");
+  EXPECT_EQ(manifest_path("x/noise_0.25"), "x/noise_0.25.json");
+}
+
+}  // namespace
+}  // namespace certus

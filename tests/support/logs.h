@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "certus/record/certification_log.h"
+
+namespace certus::test {
+
+inline constexpr const char* kFieldHeaderLine = "idx\tlabel\tpredict\tradius\tcorrect\ttime\n";
+
+/// A log whose images all have the given votes for label 0; images with fewer than `certifies` votes abstain.
+inline CertificationLog log_of_votes(const std::vector<std::int64_t>& votes, std::int64_t n, std::int64_t certifies = 0) {
+  CertificationLog log;
+  log.path = "made";
+  log.column_n = n;
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    log.idx.push_back(static_cast<std::int64_t>(i));
+    log.label.push_back(0);
+    log.predicted.push_back(votes[i] >= certifies ? 0 : CertificationLog::kAbstained);
+    log.radius.push_back(0.0);
+    log.label_votes.push_back(votes[i]);
+  }
+  return log;
+}
+
+}  // namespace certus::test
