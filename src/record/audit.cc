@@ -167,8 +167,8 @@ double mean_radius(const LatticeCell& cell, const Budget& budget) {
   if (steps == 0) return cell.radius_low;
   constexpr std::int64_t kSmooth = 16;
   if (steps >= kSmooth) {  // radii follow the count smoothly: Simpson's rule
-    const std::int64_t middle = cell.k_low + steps / 2;
-    return (cell.radius_low + 4.0 * *certified_radius(middle, budget) + cell.radius_high) / 6.0;
+    const double middle = (*certified_radius(cell.k_low + steps / 2, budget) + *certified_radius(cell.k_high - steps / 2, budget)) / 2.0;
+    return (cell.radius_low + 4.0 * middle + cell.radius_high) / 6.0;
   }
   double sum = 0.0;
   for (std::int64_t k = cell.k_low; k <= cell.k_high; ++k) sum += *certified_radius(k, budget);
