@@ -15,7 +15,8 @@ namespace certus {
 AppendFile::AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes)
     : path_(std::move(path)), size_(keep_bytes) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
-  if (descriptor_ < 0) fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
+  if (descriptor_ < 0)
+    fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
   if (::ftruncate(descriptor_, static_cast<off_t>(keep_bytes)) != 0) {
     const std::string why = std::strerror(errno);
     ::close(descriptor_);
@@ -23,7 +24,9 @@ AppendFile::AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes)
   }
 }
 
-AppendFile::~AppendFile() { ::close(descriptor_); }
+AppendFile::~AppendFile() {
+  ::close(descriptor_);
+}
 
 void AppendFile::append(std::string_view line) {
   std::string whole(line);

@@ -6,8 +6,8 @@
 
 namespace certus {
 
-/// A file that only grows, one whole line at a time. A line handed to append() is in the kernel's hands when it
-/// returns: a killed process loses at most the line it was writing, and that one ends without a newline.
+/// A file that only grows, one whole line at a time. A line handed to append() is in the kernel's hands when
+/// it returns: a killed process loses at most the line it was writing, and that one ends without a newline.
 class AppendFile {
  public:
   /// Opens an existing file or creates it; `keep_bytes` of an existing one are kept, the rest is cut off.
@@ -16,7 +16,8 @@ class AppendFile {
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  /// Appends the line and a newline. After a failure (disk full) the file ends with the last whole line again.
+  /// Appends the line and a newline. After a failure (disk full) the file ends with the last whole line
+  /// again.
   void append(std::string_view line);
 
  private:

@@ -29,16 +29,19 @@ class Error : public std::runtime_error {
 };
 
 namespace detail {
-inline void append_part(std::string& out, std::string_view part) { out += part; }
+inline void append_part(std::string& out, std::string_view part) {
+  out += part;
+}
 template <std::same_as<std::filesystem::path> Path>  // a template, so that text does not convert to it
 void append_part(std::string& out, const Path& part) {
   out += part.string();
 }
-inline void append_part(std::string& out, char part) { out += part; }
+inline void append_part(std::string& out, char part) {
+  out += part;
+}
 void append_part(std::string& out, double part);
 template <std::integral T>
-  requires(!std::same_as<T, char>)
-void append_part(std::string& out, T part) {
+requires(!std::same_as<T, char>) void append_part(std::string& out, T part) {
   out += std::to_string(part);
 }
 [[noreturn]] void check_failed(const char* condition, const char* file, int line);

@@ -13,7 +13,9 @@
 namespace certus {
 namespace {
 
-std::string reason() { return std::strerror(errno); }
+std::string reason() {
+  return std::strerror(errno);
+}
 
 /// Closes on scope exit; close() reports late write errors, so writers call it themselves.
 struct Descriptor {
@@ -93,7 +95,8 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) 
     if (got == 0) return content;
     content.append(block, static_cast<std::size_t>(got));
     if (content.size() > max_bytes) {
-      fail(ErrorKind::kData, path, ": is larger than ", max_bytes, " bytes; not a file of the kind expected here");
+      fail(ErrorKind::kData, path, ": is larger than ", max_bytes,
+           " bytes; not a file of the kind expected here");
     }
   }
 }
@@ -103,7 +106,9 @@ LineReader::LineReader(std::filesystem::path path)
       descriptor_(open_for_reading(path_)),
       buffer_(std::make_unique_for_overwrite<char[]>(kMaxLineBytes)) {}
 
-LineReader::~LineReader() { ::close(descriptor_); }
+LineReader::~LineReader() {
+  ::close(descriptor_);
+}
 
 bool LineReader::refill() {
   std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
@@ -125,7 +130,8 @@ bool LineReader::refill() {
 bool LineReader::next(std::string_view& line) {
   std::size_t searched = begin_;
   for (;;) {
-    const void* found = searched < end_ ? std::memchr(buffer_.get() + searched, '\n', end_ - searched) : nullptr;
+    const void* found =
+        searched < end_ ? std::memchr(buffer_.get() + searched, '\n', end_ - searched) : nullptr;
     if (found != nullptr) {
       const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.get());
       line = {buffer_.get() + begin_, at - begin_};

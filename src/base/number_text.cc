@@ -23,8 +23,8 @@ std::string fixed_text(double value, int decimals) {
 std::string three_digit_text(double value) {
   if (value == 0.0) return "0.0";
   std::array<char, 32> buffer{};
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                    std::chars_format::scientific, 2);
+  const auto result =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2);
   std::string text(buffer.data(), result.ptr);  // d.dde±xx
   const auto e = text.find('e');
   const int exponent = std::atoi(text.c_str() + e + 1);
@@ -60,7 +60,11 @@ std::optional<Number> parse_whole(std::string_view text) {
 }
 }  // namespace
 
-std::optional<double> parse_double(std::string_view text) { return parse_whole<double>(text); }
-std::optional<std::int64_t> parse_int(std::string_view text) { return parse_whole<std::int64_t>(text); }
+std::optional<double> parse_double(std::string_view text) {
+  return parse_whole<double>(text);
+}
+std::optional<std::int64_t> parse_int(std::string_view text) {
+  return parse_whole<std::int64_t>(text);
+}
 
 }  // namespace certus

@@ -42,14 +42,15 @@ double checked_number(const Option& option, const std::string& text) {
   const bool right = value && std::isfinite(*value) && *value >= option.low && *value <= option.high &&
                      (!whole || *value == std::floor(*value));
   if (!right) {
-    fail(ErrorKind::kConfig, option.name, " is '", text, "', expected a ", whole ? "whole number" : "number", " in [",
-         option.low, ", ", option.high, ']');
+    fail(ErrorKind::kConfig, option.name, " is '", text, "', expected a ", whole ? "whole number" : "number",
+         " in [", option.low, ", ", option.high, ']');
   }
   return *value;
 }
 
 void check_value(const Option& option, const std::string& text) {
-  if (option.kind == Option::Kind::kInteger || option.kind == Option::Kind::kReal) checked_number(option, text);
+  if (option.kind == Option::Kind::kInteger || option.kind == Option::Kind::kReal)
+    checked_number(option, text);
   if (option.kind == Option::Kind::kChoice &&
       std::find(option.choices.begin(), option.choices.end(), text) == option.choices.end()) {
     std::string choices;
@@ -86,7 +87,8 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
     fail(ErrorKind::kConfig, command.name, ": '", positionals_[wanted.most], "' is one argument too many");
   }
   if (positionals_.size() < wanted.least) {
-    fail(ErrorKind::kConfig, command.name, ": ", wanted.name, " is missing; certus ", command.name, " --help shows examples");
+    fail(ErrorKind::kConfig, command.name, ": ", wanted.name, " is missing; certus ", command.name,
+         " --help shows examples");
   }
   for (const Option& option : command.options) {
     if (parsed[option.name]->count() == 0) continue;
@@ -96,7 +98,8 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
 }
 
 const Option& Arguments::option(const std::string& name) const {
-  const auto found = std::find_if(command_.options.begin(), command_.options.end(), [&](auto& o) { return o.name == name; });
+  const auto found =
+      std::find_if(command_.options.begin(), command_.options.end(), [&](auto& o) { return o.name == name; });
   CERTUS_CHECK(found != command_.options.end());
   return *found;
 }
@@ -107,7 +110,9 @@ std::optional<std::string> Arguments::text(const std::string& name) const {
   return found == values_.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool Arguments::flag(const std::string& name) const { return text(name).has_value(); }
+bool Arguments::flag(const std::string& name) const {
+  return text(name).has_value();
+}
 
 std::optional<double> Arguments::real(const std::string& name) const {
   const auto given = text(name);
@@ -133,6 +138,8 @@ double Arguments::real_or_default(const std::string& name) const {
   return checked_number(option(name), given_or_default(name));
 }
 
-std::string Arguments::text_or_default(const std::string& name) const { return given_or_default(name); }
+std::string Arguments::text_or_default(const std::string& name) const {
+  return given_or_default(name);
+}
 
 }  // namespace certus::cli

@@ -61,9 +61,11 @@ std::string details(const Option& option) {
 }  // namespace
 
 std::string help_text(const Command& command) {
-  std::string out = "certus " + command.name + " - " + command.summary + "\n\nUSAGE\n  " + usage(command) + "\n\nDESCRIPTION\n";
+  std::string out = "certus " + command.name + " - " + command.summary + "\n\nUSAGE\n  " + usage(command) +
+                    "\n\nDESCRIPTION\n";
   out += wrapped(command.description, 2);
-  if (command.positional.most > 0) out += "\n" + wrapped(command.positional.name + ": " + command.positional.help, 2);
+  if (command.positional.most > 0)
+    out += "\n" + wrapped(command.positional.name + ": " + command.positional.help, 2);
   out += "\nOPTIONS\n";
   constexpr std::size_t kColumn = 32;
   for (const Option& option : command.options) {
@@ -77,7 +79,8 @@ std::string help_text(const Command& command) {
     out += body;
   }
   out += "\nEXAMPLES\n";
-  for (const Example& example : command.examples) out += "  " + example.line + "\n" + wrapped(example.what, 6);
+  for (const Example& example : command.examples)
+    out += "  " + example.line + "\n" + wrapped(example.what, 6);
   return out;
 }
 
@@ -91,20 +94,25 @@ std::string help_text(const std::vector<Command>& commands) {
     out += "  " + command.name + std::string(longest - command.name.size() + 2, ' ') + command.summary + "\n";
   }
   return out +
-         "\nEXIT STATUS\n  0 done; 1 something the user can fix (an option, a file), or audit findings; 2 internal error\n"
+         "\nEXIT STATUS\n  0 done; 1 something the user can fix (an option, a file), or audit findings; 2 "
+         "internal error\n"
          "\nEXAMPLE\n  certus simulate --population beta:8,2 --sigma 0.5 -o a.tsv && certus evaluate a.tsv\n";
 }
 
 std::string commands_page(const std::vector<Command>& commands) {
   std::string out =
-      "# Commands\n\nMade by `certus help --markdown` from the descriptions that also make the parser; a test keeps it "
+      "# Commands\n\nMade by `certus help --markdown` from the descriptions that also make the parser; a "
+      "test keeps it "
       "current.\n\nExit status: 0 done; 1 something the user can fix, or audit findings; 2 internal error.\n";
   for (const Command& command : commands) {
-    out += "\n## certus " + command.name + "\n\n" + command.summary + ".\n\n`" + usage(command) + "`\n\n" + command.description + "\n";
-    if (command.positional.most > 0) out += "\n`" + command.positional.name + "`: " + command.positional.help + "\n";
+    out += "\n## certus " + command.name + "\n\n" + command.summary + ".\n\n`" + usage(command) + "`\n\n" +
+           command.description + "\n";
+    if (command.positional.most > 0)
+      out += "\n`" + command.positional.name + "`: " + command.positional.help + "\n";
     out += "\n| option | meaning |\n| :-- | :-- |\n";
     const auto cell = [](std::string text) {
-      for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\|");
+      for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+        text.replace(at, 1, "\\|");
       return text;
     };
     for (const Option& option : command.options) {

@@ -13,9 +13,9 @@ class Arguments;
 /// One description of an option: it makes the parser, the help text and docs/commands.md.
 struct Option {
   enum class Kind { kFlag, kInteger, kReal, kText, kChoice };
-  std::string name;           ///< with its dashes: "--alpha"
+  std::string name;  ///< with its dashes: "--alpha"
   Kind kind = Kind::kText;
-  std::string placeholder;    ///< what stands for the value in help: "N"
+  std::string placeholder;  ///< what stands for the value in help: "N"
   std::string help;
   std::string default_text = {};  ///< what holds when it is absent; empty: nothing
   double low = -std::numeric_limits<double>::infinity();

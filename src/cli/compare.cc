@@ -34,20 +34,28 @@ struct Pair {
 
 std::string relation_text(Relation relation) {
   switch (relation) {
-    case Relation::kBetter: return "better";
-    case Relation::kWorse: return "worse";
-    case Relation::kEqual: return "equal";
-    case Relation::kCrosses: return "crosses";
+    case Relation::kBetter:
+      return "better";
+    case Relation::kWorse:
+      return "worse";
+    case Relation::kEqual:
+      return "equal";
+    case Relation::kCrosses:
+      return "crosses";
   }
   return "";
 }
 
 std::string verdict_text(Verdict verdict) {
   switch (verdict) {
-    case Verdict::kDominates: return "dominates";
-    case Verdict::kDominated: return "dominated";
-    case Verdict::kCrosses: return "crosses";
-    case Verdict::kUndecided: return "undecided";
+    case Verdict::kDominates:
+      return "dominates";
+    case Verdict::kDominated:
+      return "dominated";
+    case Verdict::kCrosses:
+      return "crosses";
+    case Verdict::kUndecided:
+      return "undecided";
   }
   return "";
 }
@@ -60,18 +68,20 @@ std::vector<std::string> check_comparable(const std::vector<LoadedLog>& logs, bo
     const Budget a = first.budget();
     const Budget b = other.budget();
     if (a.n != b.n || a.alpha != b.alpha) {
-      warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha, ", but ",
-                                   first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
+      warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
+                                   ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
     }
     if (other.log.idx == first.log.idx) continue;
     const std::int64_t shared = shared_images(first.log, other.log);
-    if (shared != static_cast<std::int64_t>(first.log.rows()) || shared != static_cast<std::int64_t>(other.log.rows())) {
-      warnings.push_back(join_text(other.log.path, " has ", other.log.rows(), " images and ", first.log.path, " ",
-                                   first.log.rows(), ", of which they share ", shared));
+    if (shared != static_cast<std::int64_t>(first.log.rows()) ||
+        shared != static_cast<std::int64_t>(other.log.rows())) {
+      warnings.push_back(join_text(other.log.path, " has ", other.log.rows(), " images and ", first.log.path,
+                                   " ", first.log.rows(), ", of which they share ", shared));
     }
   }
   if (!warnings.empty() && !insist) {
-    fail(ErrorKind::kData, warnings.front(), "; these are not comparable: convert or cut them to the same, or insist with --mixed");
+    fail(ErrorKind::kData, warnings.front(),
+         "; these are not comparable: convert or cut them to the same, or insist with --mixed");
   }
   return warnings;
 }
@@ -84,21 +94,32 @@ Json intervals_json(const std::vector<PInterval>& intervals) {
 
 Json json_of(const Pair& pair) {
   const Dominance& d = pair.dominance;
-  Json json{{"a", pair.a->loaded.log.path}, {"b", pair.b->loaded.log.path}, {"sigma", *pair.a->loaded.sigma.value},
-            {"relation", relation_text(d.relation)}, {"a_below", intervals_json(d.a_below)}, {"b_below", intervals_json(d.b_below)},
-            {"crossings", d.crossings}, {"largest_lead", {{"value", d.largest_lead}, {"p", d.lead_at}}},
+  Json json{{"a", pair.a->loaded.log.path},
+            {"b", pair.b->loaded.log.path},
+            {"sigma", *pair.a->loaded.sigma.value},
+            {"relation", relation_text(d.relation)},
+            {"a_below", intervals_json(d.a_below)},
+            {"b_below", intervals_json(d.b_below)},
+            {"crossings", d.crossings},
+            {"largest_lead", {{"value", d.largest_lead}, {"p", d.lead_at}}},
             {"largest_deficit", {{"value", d.largest_deficit}, {"p", d.deficit_at}}}};
   if (!pair.test) return json;
   const PairedTest& test = *pair.test;
   Json points = Json::array();
   for (const auto& point : test.points) {
-    points.push_back({{"p", point.p}, {"only_a", point.only_a}, {"only_b", point.only_b}, {"decided", point.decided}});
+    points.push_back(
+        {{"p", point.p}, {"only_a", point.only_a}, {"only_b", point.only_b}, {"decided", point.decided}});
   }
-  json["paired_test"] = {{"verdict", verdict_text(test.verdict)}, {"images", test.images}, {"level", test.level}, {"points", points}};
+  json["paired_test"] = {{"verdict", verdict_text(test.verdict)},
+                         {"images", test.images},
+                         {"level", test.level},
+                         {"points", points}};
   return json;
 }
 
-std::string share_text(double p) { return p == 1.0 ? "1" : p > 0.999 ? fixed_text(p, 5) : fixed_text(p, 3); }
+std::string share_text(double p) {
+  return p == 1.0 ? "1" : p > 0.999 ? fixed_text(p, 5) : fixed_text(p, 3);
+}
 
 /// "0.504-0.710, 0.99950-1": where a curve lies below the other; long lists are cut.
 std::string intervals_text(const std::vector<PInterval>& intervals) {
@@ -119,8 +140,11 @@ std::string decided_text(const PairedTest& test) {
   return join_text(count(1), '/', count(-1), " of ", test.points.size());
 }
 
-void add_matrix(Document& document, const std::vector<Pair>& pairs, const std::vector<const Compared*>& members, double sigma) {
-  Table table{.title = join_text("Row against column at sigma ", sigma, " (P(p_A >= p) for all p >= 1/2)"), .header = {"log"}, .rows = {}};
+void add_matrix(Document& document, const std::vector<Pair>& pairs,
+                const std::vector<const Compared*>& members, double sigma) {
+  Table table{.title = join_text("Row against column at sigma ", sigma, " (P(p_A >= p) for all p >= 1/2)"),
+              .header = {"log"},
+              .rows = {}};
   for (std::size_t i = 0; i < members.size(); ++i) table.header.push_back(join_text('[', i + 1, ']'));
   for (std::size_t i = 0; i < members.size(); ++i) {
     std::vector<Cell> row{text_cell(join_text('[', i + 1, "] ", members[i]->name))};
@@ -130,7 +154,9 @@ void add_matrix(Document& document, const std::vector<Pair>& pairs, const std::v
         if (pair.a == members[i] && pair.b == other) text = relation_text(pair.dominance.relation);
         if (pair.b == members[i] && pair.a == other) {
           const Relation r = pair.dominance.relation;
-          text = relation_text(r == Relation::kBetter ? Relation::kWorse : r == Relation::kWorse ? Relation::kBetter : r);
+          text = relation_text(r == Relation::kBetter  ? Relation::kWorse
+                               : r == Relation::kWorse ? Relation::kBetter
+                                                       : r);
         }
       }
       row.push_back(text_cell(text));
@@ -146,7 +172,8 @@ int run_compare(const Arguments& arguments) {
   double largest = 0.0;
   for (const auto& path : arguments.positionals()) {
     logs.push_back(load_log(path, log_budget(arguments)));
-    if (!logs.back().log.has_radii()) fail(ErrorKind::kData, path, ": a prediction log tells no p_A; expected a certification log");
+    if (!logs.back().log.has_radii())
+      fail(ErrorKind::kData, path, ": a prediction log tells no p_A; expected a certification log");
     for (const double radius : logs.back().log.radius) largest = std::max(largest, radius);
   }
   const auto warnings = check_comparable(logs, arguments.flag("--mixed"));
@@ -163,7 +190,8 @@ int run_compare(const Arguments& arguments) {
     if (std::find(sigmas.begin(), sigmas.end(), sigma) == sigmas.end()) sigmas.push_back(sigma);
   }
   const auto given_grid = arguments.text("--p");
-  const std::vector<double> user_grid = given_grid ? parse_grid(*given_grid, "--p", 0.5, 1.0) : std::vector<double>{};
+  const std::vector<double> user_grid =
+      given_grid ? parse_grid(*given_grid, "--p", 0.5, 1.0) : std::vector<double>{};
   const std::vector<double> test_grid = probit_grid(kTestPoints, kTestTop);
 
   std::vector<Pair> pairs;
@@ -172,16 +200,24 @@ int run_compare(const Arguments& arguments) {
       const Compared& a = compared[i];
       const Compared& b = compared[j];
       if (*a.loaded.sigma.value != *b.loaded.sigma.value) continue;  // other noise: p_A means another radius
-      Pair pair{.a = &a, .b = &b, .dominance = compare_distributions(a.p_a, b.p_a, given_grid ? user_grid : joint_steps(a.p_a, b.p_a)), .test = {}};
+      Pair pair{.a = &a,
+                .b = &b,
+                .dominance =
+                    compare_distributions(a.p_a, b.p_a, given_grid ? user_grid : joint_steps(a.p_a, b.p_a)),
+                .test = {}};
       if (shared_images(a.loaded.log, b.loaded.log) > 0) {
-        pair.test = paired_test(a.loaded.log, a.p_a.n(), b.loaded.log, b.p_a.n(), test_grid, 1.0 - confidence);
+        pair.test =
+            paired_test(a.loaded.log, a.p_a.n(), b.loaded.log, b.p_a.n(), test_grid, 1.0 - confidence);
       }
       pairs.push_back(std::move(pair));
     }
   }
 
   Document document;
-  document.json = {{"dominates", Json::array()}, {"pairs", Json::array()}, {"best_over_sigma", Json::array()}, {"warnings", warnings}};
+  document.json = {{"dominates", Json::array()},
+                   {"pairs", Json::array()},
+                   {"best_over_sigma", Json::array()},
+                   {"warnings", warnings}};
   for (const auto& warning : warnings) document.add("WARNING: " + warning);
   for (const double sigma : sigmas) {
     std::vector<const Compared*> members;
@@ -190,22 +226,30 @@ int run_compare(const Arguments& arguments) {
     }
     if (members.size() > 1) add_matrix(document, pairs, members, sigma);
   }
-  Table details{.title = join_text("Pairs: where the first lies below the second and the other way round; paired test at confidence ", confidence),
-                .header = {"first", "second", "relation", "first below at p", "second below at p", "test", "decided for first/second"}, .rows = {}};
+  Table details{
+      .title = join_text(
+          "Pairs: where the first lies below the second and the other way round; paired test at confidence ",
+          confidence),
+      .header = {"first", "second", "relation", "first below at p", "second below at p", "test",
+                 "decided for first/second"},
+      .rows = {}};
   for (const Pair& pair : pairs) {
     const std::string& a = pair.a->loaded.log.path;
     const std::string& b = pair.b->loaded.log.path;
     if (pair.dominance.relation == Relation::kBetter) document.json["dominates"].push_back({a, b});
     if (pair.dominance.relation == Relation::kWorse) document.json["dominates"].push_back({b, a});
     document.json["pairs"].push_back(json_of(pair));
-    details.rows.push_back({text_cell(pair.a->name), text_cell(pair.b->name), text_cell(relation_text(pair.dominance.relation)),
-                            text_cell(intervals_text(pair.dominance.a_below)), text_cell(intervals_text(pair.dominance.b_below)),
-                            text_cell(pair.test ? verdict_text(pair.test->verdict) : "no shared images"),
-                            text_cell(pair.test ? decided_text(*pair.test) : "-")});
+    details.rows.push_back(
+        {text_cell(pair.a->name), text_cell(pair.b->name), text_cell(relation_text(pair.dominance.relation)),
+         text_cell(intervals_text(pair.dominance.a_below)), text_cell(intervals_text(pair.dominance.b_below)),
+         text_cell(pair.test ? verdict_text(pair.test->verdict) : "no shared images"),
+         text_cell(pair.test ? decided_text(*pair.test) : "-")});
   }
   if (!details.rows.empty()) document.add(std::move(details));
 
-  Table best_table{.title = "Best certified accuracy % over sigma, at radius (sigma in brackets)", .header = {"logs"}, .rows = {}};
+  Table best_table{.title = "Best certified accuracy % over sigma, at radius (sigma in brackets)",
+                   .header = {"logs"},
+                   .rows = {}};
   for (const double radius : radii) best_table.header.push_back(round_trip_text(radius));
   std::vector<std::string> method_paths;
   for (const BestOverSigma& method : best) method_paths.push_back(method.method);
@@ -221,9 +265,12 @@ int run_compare(const Arguments& arguments) {
     document.json["best_over_sigma"].push_back(entry);
     best_table.rows.push_back(std::move(row));
   }
-  document.add(std::move(best_table));
-  document.add("A dominating model has the higher certified accuracy at every radius and budget. The test asks how surely, on the shared images: "
-               "undecided means they cannot tell.");
+  const bool several_sigmas = std::any_of(best.begin(), best.end(), [](auto& method) { return method.sigmas.size() > 1; });
+  if (several_sigmas) document.add(std::move(best_table));
+  document.add(
+      "A dominating model has the higher certified accuracy at every radius and budget. The test asks how "
+      "surely, on the shared images: "
+      "undecided means they cannot tell.");
   LogNotes notes(compared.size());
   for (const Compared& c : compared) {
     notes.add(c.name, budget_sentence(c.loaded));
@@ -240,21 +287,34 @@ Command compare_command() {
   return {.name = "compare",
           .summary = "which model is better: dominance of p_A distributions, crossings, and how surely",
           .description =
-              "Model A is better than B iff P_A(p_A >= p) >= P_B(p_A >= p) for all p >= 1/2, and > somewhere: then A has the "
-              "higher certified accuracy at every radius and every budget. Prints that relation for every pair of logs with the "
-              "same sigma, the intervals of p where it fails and the crossing points; for logs of the same images also a paired "
-              "test, simultaneous over 64 values of p, with four verdicts: dominates, dominated, crosses, undecided. Logs of one "
-              "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best certified accuracy over "
+              "Model A is better than B iff P_A(p_A >= p) >= P_B(p_A >= p) for all p >= 1/2, and > "
+              "somewhere: then A has the "
+              "higher certified accuracy at every radius and every budget. Prints that relation for every "
+              "pair of logs with the "
+              "same sigma, the intervals of p where it fails and the crossing points; for logs of the same "
+              "images also a paired "
+              "test, simultaneous over 64 values of p, with four verdicts: dominates, dominated, crosses, "
+              "undecided. Logs of one "
+              "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best "
+              "certified accuracy over "
               "sigma.\n"
               "Logs of different budgets or images are refused; --mixed compares them all the same, flagged.",
           .positional = {.name = "LOG", .help = "certification log", .least = 2, .most = 10'000},
-          .options = std::vector<Option>{{.name = "--p", .kind = Option::Kind::kText, .placeholder = "A:STEP:B|LIST",
-                                          .help = "compare at these p in [0.5, 1] only", .default_text = "every p where a curve steps"},
-                                         radii_option(), confidence_option(),
-                                         {.name = "--mixed", .kind = Option::Kind::kFlag, .help = "compare logs of different budgets or images, with a warning"}} +
-                     log_budget_options() + output_options(),
+          .options =
+              std::vector<Option>{{.name = "--p",
+                                   .kind = Option::Kind::kText,
+                                   .placeholder = "A:STEP:B|LIST",
+                                   .help = "compare at these p in [0.5, 1] only",
+                                   .default_text = "every p where a curve steps"},
+                                  radii_option(),
+                                  confidence_option(),
+                                  {.name = "--mixed",
+                                   .kind = Option::Kind::kFlag,
+                                   .help = "compare logs of different budgets or images, with a warning"}} +
+              log_budget_options() + output_options(),
           .examples = {{"certus compare logs/*/noise_0.5.tsv", "all methods at one noise level"},
-                       {"certus compare logs/*/noise_*.tsv --format json", "all noise levels, with the best over sigma"}},
+                       {"certus compare logs/*/noise_*.tsv --format json",
+                        "all noise levels, with the best over sigma"}},
           .run = run_compare};
 }
 

@@ -39,26 +39,41 @@ Document convert_curve(const Arguments& arguments, const std::string& path) {
   const auto converted = inversion.convert(target, radii);
 
   Document document;
-  document.json = {{"curve", path}, {"source", json_of(source)}, {"target", json_of(target)},
+  document.json = {{"curve", path},
+                   {"source", json_of(source)},
+                   {"target", json_of(target)},
                    {"was_percent", curve.was_percent},
                    {"certified_accuracy", json_of(converted, "radius")}};
   std::vector<Estimate> shares;
-  for (const double p : arguments.text("--p") ? p_grid_of(arguments) : inversion.known_points()) shares.push_back(inversion.share_at_least(p));
+  for (const double p : arguments.text("--p") ? p_grid_of(arguments) : inversion.known_points())
+    shares.push_back(inversion.share_at_least(p));
   document.json["p_a"] = json_of(shares, "p");
-  Table accuracy{.title = join_text("Certified accuracy % at ", text_of(target), ", from ", path), .header = {"radius", "accuracy", "at least", "at most"}, .rows = {}};
-  for (const Estimate& e : converted) accuracy.rows.push_back({exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
+  Table accuracy{.title = join_text("Certified accuracy % at ", text_of(target), ", from ", path),
+                 .header = {"radius", "accuracy", "at least", "at most"},
+                 .rows = {}};
+  for (const Estimate& e : converted)
+    accuracy.rows.push_back(
+        {exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
   document.add(std::move(accuracy));
-  Table p_a{.title = "P(p_A >= p) % that the curve implies", .header = {"p", "share", "at least", "at most"}, .rows = {}};
-  for (const Estimate& e : shares) p_a.rows.push_back({exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
+  Table p_a{.title = "P(p_A >= p) % that the curve implies",
+            .header = {"p", "share", "at least", "at most"},
+            .rows = {}};
+  for (const Estimate& e : shares)
+    p_a.rows.push_back(
+        {exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
   document.add(std::move(p_a));
-  document.add(join_text("The curve was read as certified with ", text_of(source), curve.was_percent ? ", in percent." : ", as shares."));
-  document.add("Bounds are what the printed radii and digits leave open; values between printed radii are interpolated.");
+  document.add(join_text("The curve was read as certified with ", text_of(source),
+                         curve.was_percent ? ", in percent." : ", as shares."));
+  document.add(
+      "Bounds are what the printed radii and digits leave open; values between printed radii are "
+      "interpolated.");
   return document;
 }
 
 Document convert_log(const Arguments& arguments, const std::string& path) {
   const LoadedLog loaded = load_log(path, log_budget(arguments));
-  if (!loaded.log.has_radii()) fail(ErrorKind::kData, path, ": a prediction log has no votes to convert; expected a certification log");
+  if (!loaded.log.has_radii())
+    fail(ErrorKind::kData, path, ": a prediction log has no votes to convert; expected a certification log");
   const Budget source = loaded.budget();
   const Budget target = target_of(arguments, source);
   const PaDistribution p_a(loaded.log, source.n);
@@ -67,15 +82,21 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
   const std::string wanted = arguments.text_or_default("--method");
 
   std::vector<Conversion> conversions;
-  for (const auto method : {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
+  for (const auto method :
+       {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
     if (wanted == "all" || wanted == method_text(method)) {
       conversions.push_back(convert_budget(p_a, source, target, radii, method, confidence));
     }
   }
   Document document;
-  document.json = {{"log", path}, {"rows", loaded.log.rows()}, {"source", json_of(source)}, {"target", json_of(target)},
-                   {"confidence", confidence}, {"methods", Json::array()}};
-  Table table{.title = join_text("Certified accuracy % at ", text_of(target)), .header = {"radius"}, .rows = {}};
+  document.json = {{"log", path},
+                   {"rows", loaded.log.rows()},
+                   {"source", json_of(source)},
+                   {"target", json_of(target)},
+                   {"confidence", confidence},
+                   {"methods", Json::array()}};
+  Table table{
+      .title = join_text("Certified accuracy % at ", text_of(target)), .header = {"radius"}, .rows = {}};
   for (const double radius : radii) table.rows.push_back({exact_cell(radius)});
   bool any_extrapolated = false;
   for (const Conversion& conversion : conversions) {
@@ -84,8 +105,12 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
     table.header.insert(table.header.end(), {name, "lower", "upper"});
     for (std::size_t i = 0; i < radii.size(); ++i) {
       const Estimate& e = conversion.accuracy[i];
-      entry["certified_accuracy"].push_back({{"radius", e.at}, {"value", e.value}, {"lower", e.lower}, {"upper", e.upper},
-                                             {"extrapolated", static_cast<bool>(conversion.extrapolated[i])}});
+      entry["certified_accuracy"].push_back(
+          {{"radius", e.at},
+           {"value", e.value},
+           {"lower", e.lower},
+           {"upper", e.upper},
+           {"extrapolated", static_cast<bool>(conversion.extrapolated[i])}});
       any_extrapolated = any_extrapolated || conversion.extrapolated[i];
       Cell value = percent_cell(e.value, 2);
       if (conversion.extrapolated[i]) value.text += "*";
@@ -94,13 +119,18 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
     document.json["methods"].push_back(entry);
   }
   document.add(std::move(table));
-  document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(), " images, no inference was run."));
+  document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(),
+                         " images, no inference was run."));
   for (const auto& note : loaded.notes) document.add(note);
   for (const Conversion& conversion : conversions) {
-    if (conversion.acr) document.add(join_text("ACR at the target, ", method_text(conversion.method), ": ", fixed_text(*conversion.acr, 4), " (not for ranking)."));
+    if (conversion.acr)
+      document.add(join_text("ACR at the target, ", method_text(conversion.method), ": ",
+                             fixed_text(*conversion.acr, 4), " (not for ranking)."));
   }
   if (any_extrapolated) {
-    document.add(join_text("* extrapolated: ", grouped_text(source.n), " votes cannot tell the p_A that this radius needs; trust the interval, not the value."));
+    document.add(
+        join_text("* extrapolated: ", grouped_text(source.n),
+                  " votes cannot tell the p_A that this radius needs; trust the interval, not the value."));
   }
   return document;
 }
@@ -117,22 +147,51 @@ Command convert_command() {
   return {.name = "convert",
           .summary = "the same model at another budget (N, alpha), without inference",
           .description =
-              "Certified accuracy that a certified model would show had it been certified with another number of votes or "
+              "Certified accuracy that a certified model would show had it been certified with another "
+              "number of votes or "
               "another alpha, from the votes in its log; or the same from a printed curve.\n"
-              "Three methods: plug-in is the paper's (look up the least share of votes that certifies the radius); expected "
-              "lets the new votes be binomial around the observed share; predictive also accounts for the finite number of "
-              "votes behind that share, and is the one to use when n is small. For fewer votes than the log has, predictive is "
-              "exact in expectation (a random subsample of the votes); for more it estimates the distribution of p_A first.\n"
-              "A curve is a CSV with the columns radius and accuracy; its budget must be given. What the printed grid leaves "
+              "Three methods: plug-in is the paper's (look up the least share of votes that certifies the "
+              "radius); expected "
+              "lets the new votes be binomial around the observed share; predictive also accounts for the "
+              "finite number of "
+              "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
+              "has, predictive is "
+              "exact in expectation (a random subsample of the votes); for more it estimates the "
+              "distribution of p_A first.\n"
+              "A curve is a CSV with the columns radius and accuracy; its budget must be given. What the "
+              "printed grid leaves "
               "open is shown as bounds.",
-          .positional = {.name = "LOG|CURVE", .help = "certification log, or CSV with the columns radius and accuracy", .least = 1, .most = 1},
-          .options = std::vector<Option>{{.name = "--to-n", .kind = Option::Kind::kInteger, .placeholder = "N", .help = "votes per image to convert to", .default_text = "those of the log", .low = 1, .high = 1e9},
-                                         {.name = "--to-alpha", .kind = Option::Kind::kReal, .placeholder = "A", .help = "failure probability to convert to", .default_text = "that of the log", .low = 1e-12, .high = 0.5},
-                                         {.name = "--method", .kind = Option::Kind::kChoice, .placeholder = "M", .help = "how", .default_text = "all", .choices = {"plug-in", "expected", "predictive", "all"}},
-                                         radii_option(), p_option()} +
+          .positional = {.name = "LOG|CURVE",
+                         .help = "certification log, or CSV with the columns radius and accuracy",
+                         .least = 1,
+                         .most = 1},
+          .options = std::vector<Option>{{.name = "--to-n",
+                                          .kind = Option::Kind::kInteger,
+                                          .placeholder = "N",
+                                          .help = "votes per image to convert to",
+                                          .default_text = "those of the log",
+                                          .low = 1,
+                                          .high = 1e9},
+                                         {.name = "--to-alpha",
+                                          .kind = Option::Kind::kReal,
+                                          .placeholder = "A",
+                                          .help = "failure probability to convert to",
+                                          .default_text = "that of the log",
+                                          .low = 1e-12,
+                                          .high = 0.5},
+                                         {.name = "--method",
+                                          .kind = Option::Kind::kChoice,
+                                          .placeholder = "M",
+                                          .help = "how",
+                                          .default_text = "all",
+                                          .choices = {"plug-in", "expected", "predictive", "all"}},
+                                         radii_option(),
+                                         p_option()} +
                      log_budget_options() + std::vector<Option>{confidence_option()} + output_options(),
-          .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01", "what a product that can afford 100 votes would certify"},
-                       {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000", "a curve from a paper at another budget, with bounds"}},
+          .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01",
+                        "what a product that can afford 100 votes would certify"},
+                       {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000",
+                        "a curve from a paper at another budget, with bounds"}},
           .run = run_convert};
 }
 

@@ -34,13 +34,15 @@ struct Grids {
 };
 
 Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_t>& n, const Grids& grids) {
-  Evaluation evaluation{.rows = static_cast<std::int64_t>(log.rows()), .abstained = abstentions(log),
+  Evaluation evaluation{.rows = static_cast<std::int64_t>(log.rows()),
+                        .abstained = abstentions(log),
                         .clean = clean_accuracy(log, grids.confidence)};
   if (log.has_radii()) {
     evaluation.acr = average_certified_radius(log);
     evaluation.accuracy = certified_accuracy(log, grids.radii, grids.confidence);
   }
-  if (n && !log.label_votes.empty()) evaluation.p_a = PaDistribution(log, *n).curve(grids.p, grids.confidence);
+  if (n && !log.label_votes.empty())
+    evaluation.p_a = PaDistribution(log, *n).curve(grids.p, grids.confidence);
   return evaluation;
 }
 
@@ -91,10 +93,11 @@ Json json_of(const LogEvaluation& log, double rho) {
                      {"alpha", source_text(loaded.alpha.source)}};
   json["acr_is_fit_for_ranking"] = false;
   if (const auto q = false_certificates(log, rho)) {
-    json["data_set_statement"] = {{"rho", rho},
-                                  {"most_false_certificates", *q},
-                                  {"share", static_cast<double>(*q) / static_cast<double>(log.whole.rows)},
-                                  {"cohen_closed_form", cohen_false_share(log.whole.rows, *loaded.alpha.value, rho)}};
+    json["data_set_statement"] = {
+        {"rho", rho},
+        {"most_false_certificates", *q},
+        {"share", static_cast<double>(*q) / static_cast<double>(log.whole.rows)},
+        {"cohen_closed_form", cohen_false_share(log.whole.rows, *loaded.alpha.value, rho)}};
   }
   json["notes"] = loaded.notes;
   if (log.classes.empty()) return json;
@@ -107,42 +110,53 @@ Json json_of(const LogEvaluation& log, double rho) {
   const auto at_points = [&](const char* key, const char* at, auto curve_of) {
     for (std::size_t i = 0; i < curve_of(log.whole).size(); ++i) {
       const auto& entry = worst_class(log.classes, [&](auto& e) { return curve_of(e)[i].value; });
-      worst[key].push_back({{at, curve_of(log.whole)[i].at}, {"class", entry.label}, {"value", curve_of(entry.evaluation)[i].value}});
+      worst[key].push_back({{at, curve_of(log.whole)[i].at},
+                            {"class", entry.label},
+                            {"value", curve_of(entry.evaluation)[i].value}});
     }
   };
   if (log.whole.acr) worst["acr"] = worst_class(log.classes, [](auto& e) { return *e.acr; }).label;
-  at_points("certified_accuracy", "radius", [](const Evaluation& e) -> const auto& { return e.accuracy; });
-  at_points("p_a", "p", [](const Evaluation& e) -> const auto& { return e.p_a; });
+  at_points(
+      "certified_accuracy", "radius", [](const Evaluation& e) -> const auto& { return e.accuracy; });
+  at_points(
+      "p_a", "p", [](const Evaluation& e) -> const auto& { return e.p_a; });
   json["worst_class"] = worst;
   return json;
 }
 
 Table summary_table(const std::vector<LogEvaluation>& logs) {
-  Table table{.title = "Logs", .header = {"log", "rows", "sigma", "n", "alpha", "abstained %", "clean accuracy %", "ACR (not for ranking)"}, .rows = {}};
+  Table table{.title = "Logs",
+              .header = {"log", "rows", "sigma", "n", "alpha", "abstained %", "clean accuracy %",
+                         "ACR (not for ranking)"},
+              .rows = {}};
   for (const auto& log : logs) {
     const LoadedLog& loaded = log.loaded;
-    table.rows.push_back({text_cell(log.name), count_cell(log.whole.rows),
-                          loaded.sigma.value ? exact_cell(*loaded.sigma.value) : text_cell("?"),
-                          loaded.n.value ? count_cell(*loaded.n.value) : text_cell("?"),
-                          loaded.alpha.value ? exact_cell(*loaded.alpha.value) : text_cell("?"),
-                          percent_cell(static_cast<double>(log.whole.abstained) / static_cast<double>(log.whole.rows), 2),
-                          percent_cell(log.whole.clean.value, 2), optional_cell(log.whole.acr, 4)});
+    table.rows.push_back(
+        {text_cell(log.name), count_cell(log.whole.rows),
+         loaded.sigma.value ? exact_cell(*loaded.sigma.value) : text_cell("?"),
+         loaded.n.value ? count_cell(*loaded.n.value) : text_cell("?"),
+         loaded.alpha.value ? exact_cell(*loaded.alpha.value) : text_cell("?"),
+         percent_cell(static_cast<double>(log.whole.abstained) / static_cast<double>(log.whole.rows), 2),
+         percent_cell(log.whole.clean.value, 2), optional_cell(log.whole.acr, 4)});
   }
   return table;
 }
 
 /// One log: a point a row, with its interval.
-Table interval_table(std::string title, const char* at, const char* value, const std::vector<Estimate>& curve) {
+Table interval_table(std::string title, const char* at, const char* value,
+                     const std::vector<Estimate>& curve) {
   Table table{.title = std::move(title), .header = {at, value, "lower", "upper"}, .rows = {}};
   for (const Estimate& e : curve) {
-    table.rows.push_back({exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
+    table.rows.push_back(
+        {exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
   }
   return table;
 }
 
 /// Several curves over one grid: a curve a row.
 template <typename Rows, typename NameOf, typename CurveOf>
-Table matrix_table(std::string title, const char* first, const std::vector<double>& grid, const Rows& rows, NameOf name_of, CurveOf curve_of) {
+Table matrix_table(std::string title, const char* first, const std::vector<double>& grid, const Rows& rows,
+                   NameOf name_of, CurveOf curve_of) {
   Table table{.title = std::move(title), .header = {first}, .rows = {}};
   for (const double at : grid) table.header.push_back(round_trip_text(at));
   for (const auto& row : rows) {
@@ -156,7 +170,9 @@ Table matrix_table(std::string title, const char* first, const std::vector<doubl
 }
 
 void add_class_tables(Document& document, const LogEvaluation& log, const Grids& grids) {
-  Table table{.title = join_text("Classes of ", log.name), .header = {"class", "rows", "abstained %", "clean accuracy %", "ACR"}, .rows = {}};
+  Table table{.title = join_text("Classes of ", log.name),
+              .header = {"class", "rows", "abstained %", "clean accuracy %", "ACR"},
+              .rows = {}};
   for (const auto& entry : log.classes) {
     const Evaluation& e = entry.evaluation;
     table.rows.push_back({text_cell(std::to_string(entry.label)), count_cell(e.rows),
@@ -167,22 +183,27 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
   const auto name_of = [](const ClassEvaluation& c) { return std::to_string(c.label); };
   const auto add_worst = [&](std::string what, auto value_of) {
     const auto& worst = worst_class(log.classes, value_of);
-    document.add(join_text("Worst class in ", what, ": ", worst.label, " with ", fixed_text(100.0 * value_of(worst.evaluation), 2), " % (all classes: ",
-                           fixed_text(100.0 * value_of(log.whole), 2), " %)."));
+    document.add(join_text("Worst class in ", what, ": ", worst.label, " with ",
+                           fixed_text(100.0 * value_of(worst.evaluation), 2),
+                           " % (all classes: ", fixed_text(100.0 * value_of(log.whole), 2), " %)."));
   };
   add_worst("clean accuracy", [](const Evaluation& e) { return e.clean.value; });
   if (!log.whole.accuracy.empty()) {
-    document.add(matrix_table("Certified accuracy % per class, at radius", "class", grids.radii, log.classes, name_of,
-                              [](const ClassEvaluation& c) -> const auto& { return c.evaluation.accuracy; }));
+    document.add(matrix_table(
+        "Certified accuracy % per class, at radius", "class", grids.radii, log.classes, name_of,
+        [](const ClassEvaluation& c) -> const auto& { return c.evaluation.accuracy; }));
     for (std::size_t i = 1; i < grids.radii.size(); ++i) {
       if (log.whole.accuracy[i].value == 0.0) break;
-      add_worst(join_text("certified accuracy at radius ", grids.radii[i]), [i](const Evaluation& e) { return e.accuracy[i].value; });
+      add_worst(join_text("certified accuracy at radius ", grids.radii[i]),
+                [i](const Evaluation& e) { return e.accuracy[i].value; });
     }
   }
   if (!log.whole.p_a.empty()) {
-    document.add(matrix_table("P(p_A >= p) % per class, at p", "class", grids.p, log.classes, name_of,
-                              [](const ClassEvaluation& c) -> const auto& { return c.evaluation.p_a; }));
-    add_worst(join_text("P(p_A >= ", grids.p.front(), ")"), [](const Evaluation& e) { return e.p_a.front().value; });
+    document.add(matrix_table(
+        "P(p_A >= p) % per class, at p", "class", grids.p, log.classes, name_of,
+        [](const ClassEvaluation& c) -> const auto& { return c.evaluation.p_a; }));
+    add_worst(join_text("P(p_A >= ", grids.p.front(), ")"),
+              [](const Evaluation& e) { return e.p_a.front().value; });
   }
 }
 
@@ -196,13 +217,15 @@ int run_evaluate(const Arguments& arguments) {
     logs.push_back({.name = names[i], .loaded = load_log(paths[i], log_budget(arguments))});
     for (const double radius : logs.back().loaded.log.radius) largest = std::max(largest, radius);
   }
-  const Grids grids{.radii = radii_of(arguments, largest), .p = p_grid_of(arguments),
+  const Grids grids{.radii = radii_of(arguments, largest),
+                    .p = p_grid_of(arguments),
                     .confidence = arguments.real_or_default("--confidence")};
   for (auto& log : logs) {
     log.whole = evaluate(log.loaded.log, log.loaded.n.value, grids);
     if (!arguments.flag("--per-class")) continue;
     for (const int label : classes_of(log.loaded.log)) {
-      log.classes.push_back({label, evaluate(rows_of_class(log.loaded.log, label), log.loaded.n.value, grids)});
+      log.classes.push_back(
+          {label, evaluate(rows_of_class(log.loaded.log, label), log.loaded.n.value, grids)});
     }
   }
 
@@ -214,15 +237,22 @@ int run_evaluate(const Arguments& arguments) {
   if (logs.size() == 1) {
     const Evaluation& whole = logs[0].whole;
     if (!whole.accuracy.empty()) {
-      document.add(interval_table(join_text("Certified accuracy % (exact ", confidence, " intervals over the test images)"), "radius", "accuracy", whole.accuracy));
+      document.add(interval_table(
+          join_text("Certified accuracy % (exact ", confidence, " intervals over the test images)"), "radius",
+          "accuracy", whole.accuracy));
     }
     if (!whole.p_a.empty()) {
-      document.add(interval_table(join_text("P(p_A >= p) % (simultaneous ", confidence, " band)"), "p", "share", whole.p_a));
+      document.add(interval_table(join_text("P(p_A >= p) % (simultaneous ", confidence, " band)"), "p",
+                                  "share", whole.p_a));
     }
   } else {
     const auto name_of = [](const LogEvaluation& log) { return log.name; };
-    document.add(matrix_table("Certified accuracy %, at radius", "log", grids.radii, logs, name_of, [](const LogEvaluation& l) -> const auto& { return l.whole.accuracy; }));
-    document.add(matrix_table("P(p_A >= p) %, at p", "log", grids.p, logs, name_of, [](const LogEvaluation& l) -> const auto& { return l.whole.p_a; }));
+    document.add(matrix_table(
+        "Certified accuracy %, at radius", "log", grids.radii, logs, name_of,
+        [](const LogEvaluation& l) -> const auto& { return l.whole.accuracy; }));
+    document.add(matrix_table(
+        "P(p_A >= p) %, at p", "log", grids.p, logs, name_of,
+        [](const LogEvaluation& l) -> const auto& { return l.whole.p_a; }));
   }
   std::set<std::pair<std::int64_t, double>> budgets;
   LogNotes notes(logs.size());
@@ -232,15 +262,23 @@ int run_evaluate(const Arguments& arguments) {
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto q = false_certificates(log, rho)) {
       const auto rows = static_cast<double>(log.whole.rows);
-      notes.add(log.name, join_text("with probability ", 1.0 - rho, " at most ", *q, " of ", log.whole.rows, " certificates are false (",
-                                    fixed_text(100.0 * static_cast<double>(*q) / rows, 2), " points; Cohen et al.'s closed form: ",
-                                    fixed_text(100.0 * cohen_false_share(log.whole.rows, *log.loaded.alpha.value, rho), 2), ")"));
+      notes.add(
+          log.name,
+          join_text("with probability ", 1.0 - rho, " at most ", *q, " of ", log.whole.rows,
+                    " certificates are false (", fixed_text(100.0 * static_cast<double>(*q) / rows, 2),
+                    " points; Cohen et al.'s closed form: ",
+                    fixed_text(100.0 * cohen_false_share(log.whole.rows, *log.loaded.alpha.value, rho), 2),
+                    ")"));
     }
     if (log.loaded.has_budget()) budgets.emplace(*log.loaded.n.value, *log.loaded.alpha.value);
   }
   for (auto& line : notes.lines()) document.add(std::move(line));
-  if (std::any_of(logs.begin(), logs.end(), [](auto& l) { return l.whole.acr.has_value(); })) document.add(acr_caveat());
-  if (budgets.size() > 1) document.add("WARNING: these logs were certified with different budgets and are not comparable; certus convert brings them to one.");
+  if (std::any_of(logs.begin(), logs.end(), [](auto& l) { return l.whole.acr.has_value(); }))
+    document.add(acr_caveat());
+  if (budgets.size() > 1)
+    document.add(
+        "WARNING: these logs were certified with different budgets and are not comparable; certus convert "
+        "brings them to one.");
   for (const auto& log : logs) {
     if (!log.classes.empty()) add_class_tables(document, log, grids);
   }
@@ -251,24 +289,38 @@ int run_evaluate(const Arguments& arguments) {
 }  // namespace
 
 Command evaluate_command() {
-  return {.name = "evaluate",
-          .summary = "what certification logs say: certified accuracy, P(p_A >= p), ACR with its budget",
-          .description =
-              "Reads records of certus and logs of the field (tab-separated idx, label, predict, radius, correct, time), and "
-              "prints rows, abstentions, clean accuracy, certified accuracy with exact intervals over the test images, the "
-              "distribution of p_A with a simultaneous band, and ACR with the budget it holds for. sigma, n and alpha come "
-              "from the manifest beside the log, else from the options, else they are inferred (sigma from noise_0.5 in the "
-              "path, n and alpha from the lattice of radii); the output says which.",
-          .positional = {.name = "LOG", .help = "certification or prediction log", .least = 1, .most = 10'000},
-          .options = std::vector<Option>{radii_option(), p_option()} + log_budget_options() +
-                     std::vector<Option>{confidence_option(),
-                                         {.name = "--per-class", .kind = Option::Kind::kFlag, .help = "the same for every true class, with the worst one named"},
-                                         {.name = "--rho", .kind = Option::Kind::kReal, .placeholder = "R",
-                                          .help = "failure probability of the data-set-wide statement", .default_text = "0.001", .low = 1e-12, .high = 0.5}} +
-                     output_options(),
-          .examples = {{"certus evaluate logs/noise_0.5.tsv --radii 0:0.25:1.75 --per-class", "one log, with its classes"},
-                       {"certus evaluate logs/*/noise_0.5.tsv --p 0.5:0.001:1 --format json -o curves.json", "curves of several models for another program"}},
-          .run = run_evaluate};
+  return {
+      .name = "evaluate",
+      .summary = "what certification logs say: certified accuracy, P(p_A >= p), ACR with its budget",
+      .description =
+          "Reads records of certus and logs of the field (tab-separated idx, label, predict, radius, "
+          "correct, time), and "
+          "prints rows, abstentions, clean accuracy, certified accuracy with exact intervals over the test "
+          "images, the "
+          "distribution of p_A with a simultaneous band, and ACR with the budget it holds for. sigma, n and "
+          "alpha come "
+          "from the manifest beside the log, else from the options, else they are inferred (sigma from "
+          "noise_0.5 in the "
+          "path, n and alpha from the lattice of radii); the output says which.",
+      .positional = {.name = "LOG", .help = "certification or prediction log", .least = 1, .most = 10'000},
+      .options = std::vector<Option>{radii_option(), p_option()} + log_budget_options() +
+                 std::vector<Option>{confidence_option(),
+                                     {.name = "--per-class",
+                                      .kind = Option::Kind::kFlag,
+                                      .help = "the same for every true class, with the worst one named"},
+                                     {.name = "--rho",
+                                      .kind = Option::Kind::kReal,
+                                      .placeholder = "R",
+                                      .help = "failure probability of the data-set-wide statement",
+                                      .default_text = "0.001",
+                                      .low = 1e-12,
+                                      .high = 0.5}} +
+                 output_options(),
+      .examples = {{"certus evaluate logs/noise_0.5.tsv --radii 0:0.25:1.75 --per-class",
+                    "one log, with its classes"},
+                   {"certus evaluate logs/*/noise_0.5.tsv --p 0.5:0.001:1 --format json -o curves.json",
+                    "curves of several models for another program"}},
+      .run = run_evaluate};
 }
 
 }  // namespace certus::cli

@@ -21,18 +21,22 @@ std::vector<std::string> short_names(const std::vector<std::string>& paths) {
 }
 
 void LogNotes::add(const std::string& name, const std::string& sentence) {
-  const auto found = std::find_if(notes_.begin(), notes_.end(), [&](auto& note) { return note.sentence == sentence; });
-  if (found == notes_.end()) notes_.push_back({sentence, {name}});
-  else found->names.push_back(name);
+  const auto found =
+      std::find_if(notes_.begin(), notes_.end(), [&](auto& note) { return note.sentence == sentence; });
+  if (found == notes_.end())
+    notes_.push_back({sentence, {name}});
+  else
+    found->names.push_back(name);
 }
 
 std::vector<std::string> LogNotes::lines() const {
   std::vector<std::string> lines;
   for (const Note& note : notes_) {
     const bool all = note.names.size() == logs_ && logs_ > 1;
-    const std::string who = all                      ? "all logs"
-                            : note.names.size() == 1 ? note.names[0]
-                                                     : join_text(note.names[0], " and ", note.names.size() - 1, " more");
+    const std::string who = all ? "all logs"
+                            : note.names.size() == 1
+                                ? note.names[0]
+                                : join_text(note.names[0], " and ", note.names.size() - 1, " more");
     lines.push_back(join_text(who, ": ", note.sentence));
   }
   return lines;

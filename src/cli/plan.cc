@@ -13,38 +13,68 @@ namespace certus::cli {
 namespace {
 
 int run_plan(const Arguments& arguments) {
-  PlanParams params{.budget = budget_of(arguments), .n0 = arguments.integer_or_default("--n0"), .images = arguments.integer_or_default("--images"),
-                    .rho = arguments.real_or_default("--rho"), .radii = {}, .images_per_second = arguments.real("--rate")};
+  PlanParams params{.budget = budget_of(arguments),
+                    .n0 = arguments.integer_or_default("--n0"),
+                    .images = arguments.integer_or_default("--images"),
+                    .rho = arguments.real_or_default("--rho"),
+                    .radii = {},
+                    .images_per_second = arguments.real("--rate")};
   const Budget& budget = params.budget;
   params.radii = radii_of(arguments, largest_radius(budget).value_or(0.0));
   const Plan plan = make_plan(params);
 
   Document document;
-  document.json = {{"sigma", budget.sigma}, {"n", budget.n}, {"alpha", budget.alpha}, {"n0", params.n0}, {"images", params.images},
-                   {"largest_radius", json_of(plan.largest_radius)}, {"least_n_to_certify", plan.least_n_to_certify},
-                   {"least_n_to_predict", plan.least_n_to_predict}, {"can_predict", budget.n >= plan.least_n_to_predict},
-                   {"rho", params.rho}, {"most_false_certificates", plan.most_false_certificates}, {"cohen_closed_form", plan.cohen_false_share},
-                   {"forward_passes", plan.forward_passes}, {"seconds", json_of(plan.seconds)}, {"radii", Json::array()}};
-  Table table{.title = join_text("Radii with n = ", grouped_text(budget.n), ", alpha = ", budget.alpha, ", sigma = ", budget.sigma),
-              .header = {"radius", "least n for it", "votes needed", "p_A for even odds"}, .rows = {}};
+  document.json = {{"sigma", budget.sigma},
+                   {"n", budget.n},
+                   {"alpha", budget.alpha},
+                   {"n0", params.n0},
+                   {"images", params.images},
+                   {"largest_radius", json_of(plan.largest_radius)},
+                   {"least_n_to_certify", plan.least_n_to_certify},
+                   {"least_n_to_predict", plan.least_n_to_predict},
+                   {"can_predict", budget.n >= plan.least_n_to_predict},
+                   {"rho", params.rho},
+                   {"most_false_certificates", plan.most_false_certificates},
+                   {"cohen_closed_form", plan.cohen_false_share},
+                   {"forward_passes", plan.forward_passes},
+                   {"seconds", json_of(plan.seconds)},
+                   {"radii", Json::array()}};
+  Table table{.title = join_text("Radii with n = ", grouped_text(budget.n), ", alpha = ", budget.alpha,
+                                 ", sigma = ", budget.sigma),
+              .header = {"radius", "least n for it", "votes needed", "p_A for even odds"},
+              .rows = {}};
   for (const auto& target : plan.targets) {
-    document.json["radii"].push_back({{"radius", target.radius}, {"least_n", json_of(target.least_n)},
-                                      {"least_votes", json_of(target.least_votes)}, {"p_a_for_half", json_of(target.p_for_half)}});
-    table.rows.push_back({exact_cell(target.radius), target.least_n ? count_cell(*target.least_n) : text_cell("out of reach"),
+    document.json["radii"].push_back({{"radius", target.radius},
+                                      {"least_n", json_of(target.least_n)},
+                                      {"least_votes", json_of(target.least_votes)},
+                                      {"p_a_for_half", json_of(target.p_for_half)}});
+    table.rows.push_back({exact_cell(target.radius),
+                          target.least_n ? count_cell(*target.least_n) : text_cell("out of reach"),
                           target.least_votes ? count_cell(*target.least_votes) : text_cell("not with this n"),
                           target.p_for_half ? real_cell(*target.p_for_half, 6) : text_cell("-")});
   }
   document.add(std::move(table));
-  document.add(plan.largest_radius ? join_text("Largest radius that can be certified: ", *plan.largest_radius, " (", fixed_text(*plan.largest_radius / budget.sigma, 4), " sigma).")
-                                   : join_text("Every image will abstain: at alpha = ", budget.alpha, " at least ", plan.least_n_to_certify, " votes are needed."));
-  document.add(budget.n >= plan.least_n_to_predict ? join_text("PREDICT can answer: it needs at least ", plan.least_n_to_predict, " votes.")
-                                                   : join_text("PREDICT can never answer: it needs at least ", plan.least_n_to_predict, " votes at alpha = ", budget.alpha, "."));
-  document.add(join_text("Of ", grouped_text(params.images), " certificates at most ", plan.most_false_certificates, " are false with probability ",
-                         1.0 - params.rho, " (", fixed_text(100.0 * static_cast<double>(plan.most_false_certificates) / static_cast<double>(params.images), 2),
-                         " points; Cohen et al.'s closed form says ", fixed_text(100.0 * plan.cohen_false_share, 2), ")."));
-  std::string cost = join_text("Cost: ", fixed_text(plan.forward_passes, 0), " forward passes (", grouped_text(params.images), " images, n0 + n = ",
-                               grouped_text(params.n0 + budget.n), ')');
-  cost += plan.seconds ? join_text(", ", duration_text(std::round(*plan.seconds)), " at ", *params.images_per_second, " images/s.") : "; give --rate for the time.";
+  document.add(plan.largest_radius
+                   ? join_text("Largest radius that can be certified: ", *plan.largest_radius, " (",
+                               fixed_text(*plan.largest_radius / budget.sigma, 4), " sigma).")
+                   : join_text("Every image will abstain: at alpha = ", budget.alpha, " at least ",
+                               plan.least_n_to_certify, " votes are needed."));
+  document.add(budget.n >= plan.least_n_to_predict
+                   ? join_text("PREDICT can answer: it needs at least ", plan.least_n_to_predict, " votes.")
+                   : join_text("PREDICT can never answer: it needs at least ", plan.least_n_to_predict,
+                               " votes at alpha = ", budget.alpha, "."));
+  document.add(join_text(
+      "Of ", grouped_text(params.images), " certificates at most ", plan.most_false_certificates,
+      " are false with probability ", 1.0 - params.rho, " (",
+      fixed_text(
+          100.0 * static_cast<double>(plan.most_false_certificates) / static_cast<double>(params.images), 2),
+      " points; Cohen et al.'s closed form says ", fixed_text(100.0 * plan.cohen_false_share, 2), ")."));
+  std::string cost =
+      join_text("Cost: ", fixed_text(plan.forward_passes, 0), " forward passes (",
+                grouped_text(params.images), " images, n0 + n = ", grouped_text(params.n0 + budget.n), ')');
+  cost += plan.seconds ? join_text(", ", duration_text(std::round(*plan.seconds)), " at ",
+                                   *params.images_per_second, " images/s.")
+                       : "; give --rate for the time.";
   document.add(std::move(cost));
   deliver(document, arguments);
   return 0;
@@ -57,19 +87,47 @@ Command plan_command() {
   return {.name = "plan",
           .summary = "what a budget can and cannot certify, and what it will cost, before running",
           .description =
-              "Prints the largest radius that (n, alpha, sigma) can certify; for every radius asked for the least n with which any "
-              "image can reach it, the votes it takes, and the p_A whose images reach it half of the time; whether PREDICT can "
-              "ever answer; how many certificates of the data set may be false; the number of forward passes and, given the "
+              "Prints the largest radius that (n, alpha, sigma) can certify; for every radius asked for the "
+              "least n with which any "
+              "image can reach it, the votes it takes, and the p_A whose images reach it half of the time; "
+              "whether PREDICT can "
+              "ever answer; how many certificates of the data set may be false; the number of forward passes "
+              "and, given the "
               "speed of the machine, the time.",
           .options = budget_options() +
-                     std::vector<Option>{{.name = "--n0", .kind = Kind::kInteger, .placeholder = "N0", .help = "votes that choose the class", .default_text = "100", .low = 1, .high = 1e9},
-                                         {.name = "--images", .kind = Kind::kInteger, .placeholder = "M", .help = "images to certify", .default_text = "10000", .low = 1, .high = 1e12},
+                     std::vector<Option>{{.name = "--n0",
+                                          .kind = Kind::kInteger,
+                                          .placeholder = "N0",
+                                          .help = "votes that choose the class",
+                                          .default_text = "100",
+                                          .low = 1,
+                                          .high = 1e9},
+                                         {.name = "--images",
+                                          .kind = Kind::kInteger,
+                                          .placeholder = "M",
+                                          .help = "images to certify",
+                                          .default_text = "10000",
+                                          .low = 1,
+                                          .high = 1e12},
                                          radii_option(),
-                                         {.name = "--rate", .kind = Kind::kReal, .placeholder = "R", .help = "forward passes per second of the machine at hand", .low = 1e-6, .high = 1e15},
-                                         {.name = "--rho", .kind = Kind::kReal, .placeholder = "R", .help = "failure probability of the data-set-wide statement", .default_text = "0.001", .low = 1e-12, .high = 0.5}} +
+                                         {.name = "--rate",
+                                          .kind = Kind::kReal,
+                                          .placeholder = "R",
+                                          .help = "forward passes per second of the machine at hand",
+                                          .low = 1e-6,
+                                          .high = 1e15},
+                                         {.name = "--rho",
+                                          .kind = Kind::kReal,
+                                          .placeholder = "R",
+                                          .help = "failure probability of the data-set-wide statement",
+                                          .default_text = "0.001",
+                                          .low = 1e-12,
+                                          .high = 0.5}} +
                      output_options(),
-          .examples = {{"certus plan --sigma 0.5 --n 1e5 --images 500 --rate 8650", "500 images on a machine that does 8650 images/s"},
-                       {"certus plan --sigma 0.25 --n 1000 --radii 0.25,0.5,0.75,1", "will a thousand votes do?"}},
+          .examples = {{"certus plan --sigma 0.5 --n 1e5 --images 500 --rate 8650",
+                        "500 images on a machine that does 8650 images/s"},
+                       {"certus plan --sigma 0.25 --n 1000 --radii 0.25,0.5,0.75,1",
+                        "will a thousand votes do?"}},
           .run = run_plan};
 }
 

@@ -30,9 +30,16 @@ std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& 
 }
 
 std::vector<Option> output_options() {
-  return {{.name = "--format", .kind = Kind::kChoice, .placeholder = "F", .help = "how to print", .default_text = "text",
+  return {{.name = "--format",
+           .kind = Kind::kChoice,
+           .placeholder = "F",
+           .help = "how to print",
+           .default_text = "text",
            .choices = {"text", "markdown", "latex", "csv", "json"}},
-          {.name = "--output", .kind = Kind::kText, .placeholder = "FILE", .help = "write there instead of printing",
+          {.name = "--output",
+           .kind = Kind::kText,
+           .placeholder = "FILE",
+           .help = "write there instead of printing",
            .short_name = "-o"},
           {.name = "--force", .kind = Kind::kFlag, .help = "let --output replace an existing file"}};
 }
@@ -44,29 +51,58 @@ void deliver(const Document& document, const Arguments& arguments) {
     return;
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) != 0) fail(ErrorKind::kFile, "the output cannot be written; disk full or pipe closed?");
+  if (std::fflush(stdout) != 0)
+    fail(ErrorKind::kFile, "the output cannot be written; disk full or pipe closed?");
 }
 
 std::vector<Option> log_budget_options() {
-  return {{.name = "--sigma", .kind = Kind::kReal, .placeholder = "S",
-           .help = "noise level of the logs, when neither manifest nor path tells it", .low = 1e-6, .high = 1e6},
-          {.name = "--n", .kind = Kind::kInteger, .placeholder = "N",
-           .help = "votes an image was certified with, instead of inferring them from the radii", .low = 1, .high = 1e9},
-          {.name = "--alpha", .kind = Kind::kReal, .placeholder = "A",
-           .help = "failure probability it was certified with, instead of inferring it", .low = 1e-12, .high = 0.5}};
+  return {{.name = "--sigma",
+           .kind = Kind::kReal,
+           .placeholder = "S",
+           .help = "noise level of the logs, when neither manifest nor path tells it",
+           .low = 1e-6,
+           .high = 1e6},
+          {.name = "--n",
+           .kind = Kind::kInteger,
+           .placeholder = "N",
+           .help = "votes an image was certified with, instead of inferring them from the radii",
+           .low = 1,
+           .high = 1e9},
+          {.name = "--alpha",
+           .kind = Kind::kReal,
+           .placeholder = "A",
+           .help = "failure probability it was certified with, instead of inferring it",
+           .low = 1e-12,
+           .high = 0.5}};
 }
 
 BudgetOptions log_budget(const Arguments& arguments) {
-  return {.sigma = arguments.real("--sigma"), .n = arguments.integer("--n"), .alpha = arguments.real("--alpha")};
+  return {
+      .sigma = arguments.real("--sigma"), .n = arguments.integer("--n"), .alpha = arguments.real("--alpha")};
 }
 
 std::vector<Option> budget_options() {
-  return {{.name = "--sigma", .kind = Kind::kReal, .placeholder = "S", .help = "noise level, for pixels in [0, 1]",
-           .default_text = "1", .low = 1e-6, .high = 1e6},
-          {.name = "--n", .kind = Kind::kInteger, .placeholder = "N", .help = "votes per image", .default_text = "100000",
-           .low = 1, .high = 1e9},
-          {.name = "--alpha", .kind = Kind::kReal, .placeholder = "A", .help = "failure probability per image",
-           .default_text = "0.001", .low = 1e-12, .high = 0.5}};
+  return {{.name = "--sigma",
+           .kind = Kind::kReal,
+           .placeholder = "S",
+           .help = "noise level, for pixels in [0, 1]",
+           .default_text = "1",
+           .low = 1e-6,
+           .high = 1e6},
+          {.name = "--n",
+           .kind = Kind::kInteger,
+           .placeholder = "N",
+           .help = "votes per image",
+           .default_text = "100000",
+           .low = 1,
+           .high = 1e9},
+          {.name = "--alpha",
+           .kind = Kind::kReal,
+           .placeholder = "A",
+           .help = "failure probability per image",
+           .default_text = "0.001",
+           .low = 1e-12,
+           .high = 0.5}};
 }
 
 Budget budget_of(const Arguments& arguments) {
@@ -76,8 +112,11 @@ Budget budget_of(const Arguments& arguments) {
 }
 
 Option radii_option() {
-  return {.name = "--radii", .kind = Kind::kText, .placeholder = "A:STEP:B|LIST",
-          .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest that can be certified)"};
+  return {
+      .name = "--radii",
+      .kind = Kind::kText,
+      .placeholder = "A:STEP:B|LIST",
+      .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest that can be certified)"};
 }
 
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
@@ -89,7 +128,10 @@ std::vector<double> radii_of(const Arguments& arguments, double largest_radius) 
 }
 
 Option p_option() {
-  return {.name = "--p", .kind = Kind::kText, .placeholder = "A:STEP:B|LIST", .help = "values of p for P(p_A >= p)",
+  return {.name = "--p",
+          .kind = Kind::kText,
+          .placeholder = "A:STEP:B|LIST",
+          .help = "values of p for P(p_A >= p)",
           .default_text = "0.5,0.6,0.7,0.8,0.9,0.95,0.99,0.999,0.9999,1"};
 }
 
@@ -98,8 +140,13 @@ std::vector<double> p_grid_of(const Arguments& arguments) {
 }
 
 Option confidence_option() {
-  return {.name = "--confidence", .kind = Kind::kReal, .placeholder = "C", .help = "of intervals, bands and tests over the test images",
-          .default_text = "0.95", .low = 0.5, .high = 0.999999};
+  return {.name = "--confidence",
+          .kind = Kind::kReal,
+          .placeholder = "C",
+          .help = "of intervals, bands and tests over the test images",
+          .default_text = "0.95",
+          .low = 0.5,
+          .high = 0.999999};
 }
 
 std::string budget_sentence(const LoadedLog& loaded) {
@@ -111,7 +158,8 @@ std::string budget_sentence(const LoadedLog& loaded) {
 }
 
 std::string acr_caveat() {
-  return "ACR holds for this budget only and is not fit for ranking: another n reorders models (docs/statistics.md).";
+  return "ACR holds for this budget only and is not fit for ranking: another n reorders models "
+         "(docs/statistics.md).";
 }
 
 }  // namespace certus::cli

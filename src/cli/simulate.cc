@@ -18,11 +18,12 @@ int run_simulate(const Arguments& arguments) {
   if (!path) fail(ErrorKind::kConfig, "simulate: --output is missing; give the log to write");
   const std::string spec = arguments.text_or_default("--population");
   const Population population = Population::parse(spec);
-  SimulationParams params{.images = arguments.integer("--images").value_or(population.listed() > 0 ? population.listed() : 1000),
-                          .n0 = arguments.integer_or_default("--n0"),
-                          .budget = budget_of(arguments),
-                          .classes = static_cast<int>(arguments.integer_or_default("--classes")),
-                          .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed"))};
+  SimulationParams params{
+      .images = arguments.integer("--images").value_or(population.listed() > 0 ? population.listed() : 1000),
+      .n0 = arguments.integer_or_default("--n0"),
+      .budget = budget_of(arguments),
+      .classes = static_cast<int>(arguments.integer_or_default("--classes")),
+      .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed"))};
   const Overwrite overwrite = arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse;
   std::int64_t abstained = 0;
   std::int64_t correct = 0;
@@ -40,18 +41,27 @@ int run_simulate(const Arguments& arguments) {
     each([&](const CertificationRecord& record) { text += field_row(record) + '\n'; });
     write_file(*path, text, overwrite);
   } else {
-    const RunManifest manifest{.budget = params.budget, .n0 = params.n0, .seed = params.seed,
-                               .model = join_text("simulated population ", spec), .data = join_text(params.images, " simulated images"),
-                               .preprocessing = "none", .engine = "simulate", .precision = "exact", .certus = certus_version()};
+    const RunManifest manifest{.budget = params.budget,
+                               .n0 = params.n0,
+                               .seed = params.seed,
+                               .model = join_text("simulated population ", spec),
+                               .data = join_text(params.images, " simulated images"),
+                               .preprocessing = "none",
+                               .engine = "simulate",
+                               .precision = "exact",
+                               .certus = certus_version()};
     RecordWriter writer = RecordWriter::create(*path, manifest, overwrite);
     each([&](const CertificationRecord& record) { writer.append(record); });
   }
   Document document;
-  document.json = {{"log", *path}, {"images", params.images}, {"abstentions", abstained}, {"correct", correct}};
-  document.add(join_text("wrote ", *path, ": ", grouped_text(params.images), " images, ", grouped_text(correct), " certified right, ",
-                         grouped_text(abstained), " abstained; next: certus evaluate ", *path));
+  document.json = {
+      {"log", *path}, {"images", params.images}, {"abstentions", abstained}, {"correct", correct}};
+  document.add(join_text("wrote ", *path, ": ", grouped_text(params.images), " images, ",
+                         grouped_text(correct), " certified right, ", grouped_text(abstained),
+                         " abstained; next: certus evaluate ", *path));
   // The log went to --output; what is left to say goes to the terminal.
-  const std::string text = render(document, arguments.text_or_default("--format") == "json" ? Format::kJson : Format::kText);
+  const std::string text =
+      render(document, arguments.text_or_default("--format") == "json" ? Format::kJson : Format::kText);
   std::fputs(text.c_str(), stdout);
   return 0;
 }
@@ -60,24 +70,61 @@ int run_simulate(const Arguments& arguments) {
 
 Command simulate_command() {
   using Kind = Option::Kind;
-  return {.name = "simulate",
-          .summary = "a log from a p_A population that is known, to try things on",
-          .description =
-              "Certifies images that do not exist: every image gets a true p_A from the population, its votes are binomial draws, "
-              "and CERTIFY decides on them as on real ones. The same seed gives the same log, byte for byte.\n"
-              "Populations: constant:P, beta:A,B, or a file with one p_A a line.",
-          .options = std::vector<Option>{{.name = "--population", .kind = Kind::kText, .placeholder = "POP", .help = "constant:0.9, beta:8,2 or a file", .default_text = "beta:4,1"},
-                                         {.name = "--images", .kind = Kind::kInteger, .placeholder = "M", .help = "number of images", .default_text = "1000, or the lines of the file", .low = 1, .high = 1e9},
-                                         {.name = "--n0", .kind = Kind::kInteger, .placeholder = "N0", .help = "votes that choose the class", .default_text = "100", .low = 1, .high = 1e9}} +
-                     budget_options() +
-                     std::vector<Option>{{.name = "--classes", .kind = Kind::kInteger, .placeholder = "K", .help = "number of classes; image i has label i mod K", .default_text = "10", .low = 2, .high = 100000},
-                                         {.name = "--seed", .kind = Kind::kInteger, .placeholder = "S", .help = "which draws", .default_text = "0", .low = 0, .high = 9e15},
-                                         {.name = "--style", .kind = Kind::kChoice, .placeholder = "STYLE", .help = "certus: record with counts and manifest; field: the six columns with radii rounded to three digits",
-                                          .default_text = "certus", .choices = {"certus", "field"}}} +
-                     output_options(),
-          .examples = {{"certus simulate --population beta:8,2 --images 2000 --sigma 0.5 -o a.tsv", "an example record with its manifest a.json"},
-                       {"certus simulate --population constant:0.9 --n 1000 --style field -o noise_1.0.tsv", "a log as the field writes it"}},
-          .run = run_simulate};
+  return {
+      .name = "simulate",
+      .summary = "a log from a p_A population that is known, to try things on",
+      .description =
+          "Certifies images that do not exist: every image gets a true p_A from the population, its votes "
+          "are binomial draws, "
+          "and CERTIFY decides on them as on real ones. The same seed gives the same log, byte for byte.\n"
+          "Populations: constant:P, beta:A,B, or a file with one p_A a line.",
+      .options = std::vector<Option>{{.name = "--population",
+                                      .kind = Kind::kText,
+                                      .placeholder = "POP",
+                                      .help = "constant:0.9, beta:8,2 or a file",
+                                      .default_text = "beta:4,1"},
+                                     {.name = "--images",
+                                      .kind = Kind::kInteger,
+                                      .placeholder = "M",
+                                      .help = "number of images",
+                                      .default_text = "1000, or the lines of the file",
+                                      .low = 1,
+                                      .high = 1e9},
+                                     {.name = "--n0",
+                                      .kind = Kind::kInteger,
+                                      .placeholder = "N0",
+                                      .help = "votes that choose the class",
+                                      .default_text = "100",
+                                      .low = 1,
+                                      .high = 1e9}} +
+                 budget_options() +
+                 std::vector<Option>{{.name = "--classes",
+                                      .kind = Kind::kInteger,
+                                      .placeholder = "K",
+                                      .help = "number of classes; image i has label i mod K",
+                                      .default_text = "10",
+                                      .low = 2,
+                                      .high = 100000},
+                                     {.name = "--seed",
+                                      .kind = Kind::kInteger,
+                                      .placeholder = "S",
+                                      .help = "which draws",
+                                      .default_text = "0",
+                                      .low = 0,
+                                      .high = 9e15},
+                                     {.name = "--style",
+                                      .kind = Kind::kChoice,
+                                      .placeholder = "STYLE",
+                                      .help = "certus: record with counts and manifest; field: the six "
+                                              "columns with radii rounded to three digits",
+                                      .default_text = "certus",
+                                      .choices = {"certus", "field"}}} +
+                 output_options(),
+      .examples = {{"certus simulate --population beta:8,2 --images 2000 --sigma 0.5 -o a.tsv",
+                    "an example record with its manifest a.json"},
+                   {"certus simulate --population constant:0.9 --n 1000 --style field -o noise_1.0.tsv",
+                    "a log as the field writes it"}},
+      .run = run_simulate};
 }
 
 }  // namespace certus::cli

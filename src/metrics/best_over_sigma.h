@@ -20,7 +20,8 @@ struct BestOverSigma {
   std::vector<Point> points;
 };
 
-/// Groups logs by path_without_sigma and takes, per radius, the best of each group. Logs of unknown sigma are left out.
+/// Groups logs by path_without_sigma and takes, per radius, the best of each group. Logs of unknown sigma are
+/// left out.
 std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii);
 
 }  // namespace certus

@@ -27,8 +27,9 @@ double mean_over_images(const PaDistribution& p_a, Function function) {
   return sum / static_cast<double>(p_a.images());
 }
 
-/// Interval for a mean of m values in [0, 1]. A re-certification would show a 0 or a 1 for each image, and its exact
-/// interval is Clopper-Pearson's; the mean varies less than such draws do. Successes are rounded outward.
+/// Interval for a mean of m values in [0, 1]. A re-certification would show a 0 or a 1 for each image, and
+/// its exact interval is Clopper-Pearson's; the mean varies less than such draws do. Successes are rounded
+/// outward.
 Estimate with_interval(double radius, double value, std::int64_t images, double confidence) {
   const double successes = value * static_cast<double>(images);
   const auto low = static_cast<std::int64_t>(std::floor(successes + 1e-9));
@@ -49,9 +50,8 @@ double fast_upper_tail(std::int64_t k, std::int64_t n, Probability p) {
 }
 
 double plug_in_acr(const PaDistribution& p_a, const Budget& target) {
-  return mean_over_images(p_a, [&](const Group& group) {
-    return plug_in_radius(observed_share(group, p_a.n()).p, target);
-  });
+  return mean_over_images(
+      p_a, [&](const Group& group) { return plug_in_radius(observed_share(group, p_a.n()).p, target); });
 }
 
 /// Expected ACR through a table of all radii of the target; its size limits n.
@@ -61,17 +61,23 @@ std::optional<double> expected_acr(const PaDistribution& p_a, const Budget& targ
   const auto first = k_min(0.0, target);
   if (!first) return 0.0;
   std::vector<double> radius(static_cast<std::size_t>(target.n) + 1);
-  for (std::int64_t k = *first; k <= target.n; ++k) radius[static_cast<std::size_t>(k)] = *certified_radius(k, target);
-  return mean_over_images(p_a, [&](const Group& group) { return expected_radius(observed_share(group, p_a.n()), target, *first, radius); });
+  for (std::int64_t k = *first; k <= target.n; ++k)
+    radius[static_cast<std::size_t>(k)] = *certified_radius(k, target);
+  return mean_over_images(p_a, [&](const Group& group) {
+    return expected_radius(observed_share(group, p_a.n()), target, *first, radius);
+  });
 }
 
 }  // namespace
 
 std::string method_text(ConversionMethod method) {
   switch (method) {
-    case ConversionMethod::kPlugIn: return "plug-in";
-    case ConversionMethod::kExpected: return "expected";
-    case ConversionMethod::kPredictive: return "predictive";
+    case ConversionMethod::kPlugIn:
+      return "plug-in";
+    case ConversionMethod::kExpected:
+      return "expected";
+    case ConversionMethod::kPredictive:
+      return "predictive";
   }
   return "";
 }
@@ -100,8 +106,12 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
         method == ConversionMethod::kPlugIn
             ? p_a.share_at_least(static_cast<double>(*k) / static_cast<double>(target.n))
         : method == ConversionMethod::kExpected
-            ? mean_over_images(p_a, [&](const Group& g) { return fast_upper_tail(*k, target.n, observed_share(g, p_a.n())); })
-            : mean_over_images(p_a, [&](const Group& g) { return hypergeometric_upper_tail(*k, p_a.n(), g.votes, target.n); });
+            ? mean_over_images(
+                  p_a,
+                  [&](const Group& g) { return fast_upper_tail(*k, target.n, observed_share(g, p_a.n())); })
+            : mean_over_images(p_a, [&](const Group& g) {
+                return hypergeometric_upper_tail(*k, p_a.n(), g.votes, target.n);
+              });
     conversion.accuracy.push_back(with_interval(radius, value, p_a.images(), confidence));
     conversion.extrapolated.push_back(false);
   }

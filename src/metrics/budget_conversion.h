@@ -13,12 +13,14 @@ namespace certus {
 
 /// How votes at one budget are turned into certified accuracy at another, without running the model again.
 enum class ConversionMethod {
-  /// The paper's way (App. B.1): the least share of votes that certifies r at the target, looked up in the empirical
+  /// The paper's way (App. B.1): the least share of votes that certifies r at the target, looked up in the
+  /// empirical
   /// distribution. Takes votes / n for p_A and the target's count for its mean.
   kPlugIn,
   /// Takes votes / n for p_A, but lets the target's votes be binomial: mean of P[Bin(N', votes / n) >= k*].
   kExpected,
-  /// Takes neither for granted; right also when n is small. For N' <= n the chance that N' of the n votes drawn
+  /// Takes neither for granted; right also when n is small. For N' <= n the chance that N' of the n votes
+  /// drawn
   /// without replacement certify r (hypergeometric): unbiased for every distribution of p_A. For N' > n the
   /// distribution of p_A is estimated from the counts first (deconvolution.h).
   kPredictive,
@@ -29,15 +31,15 @@ struct Conversion {
   ConversionMethod method = ConversionMethod::kPlugIn;
   std::vector<Estimate> accuracy;  ///< at each radius, with an interval over the test images
   std::vector<bool> extrapolated;  ///< predictive only: n votes cannot tell what the target asks
-  std::optional<double> acr;       ///< at the target budget; not for predictive, nor expected beyond n = 200,000
+  std::optional<double> acr;  ///< at the target budget; not for predictive, nor expected beyond n = 200,000
 };
 
-/// Certified accuracy at `target` of the model whose votes, at source.n, are given. Source and target have the same
-/// sigma: noise of another strength is another classifier.
+/// Certified accuracy at `target` of the model whose votes, at source.n, are given. Source and target have
+/// the same sigma: noise of another strength is another classifier.
 ///
-/// Intervals, with the given confidence at each radius by itself: exact binomial ones over the images for plug-in and
-/// expected, which know nothing of the error of votes / n; for predictive the same when N' <= n, and those of the
-/// estimated distribution when N' > n.
+/// Intervals, with the given confidence at each radius by itself: exact binomial ones over the images for
+/// plug-in and expected, which know nothing of the error of votes / n; for predictive the same when N' <= n,
+/// and those of the estimated distribution when N' > n.
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence);
 

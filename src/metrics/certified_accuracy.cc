@@ -16,7 +16,8 @@ Estimate share(double at, std::int64_t count, std::size_t rows, double confidenc
 
 }  // namespace
 
-std::vector<Estimate> certified_accuracy(const CertificationLog& log, std::span<const double> radii, double confidence) {
+std::vector<Estimate> certified_accuracy(const CertificationLog& log, std::span<const double> radii,
+                                         double confidence) {
   CERTUS_CHECK(log.has_radii() && std::is_sorted(radii.begin(), radii.end()));
   // reached[i]: rows whose largest reached grid radius is radii[i - 1].
   std::vector<std::int64_t> reached(radii.size() + 1);

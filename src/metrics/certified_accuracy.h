@@ -8,12 +8,14 @@
 
 namespace certus {
 
-/// Certified accuracy at each radius: #{correct and logged radius >= r} / #all images of the log. Abstentions count
-/// as errors; radius 0 is inclusive, so the value there is the clean accuracy of the smoothed classifier.
+/// Certified accuracy at each radius: #{correct and logged radius >= r} / #all images of the log. Abstentions
+/// count as errors; radius 0 is inclusive, so the value there is the clean accuracy of the smoothed
+/// classifier.
 ///
-/// The interval is exact (Clopper-Pearson) over the test images as a sample of their distribution, at each radius by
-/// itself, with the given confidence. Radii must rise.
-std::vector<Estimate> certified_accuracy(const CertificationLog& log, std::span<const double> radii, double confidence);
+/// The interval is exact (Clopper-Pearson) over the test images as a sample of their distribution, at each
+/// radius by itself, with the given confidence. Radii must rise.
+std::vector<Estimate> certified_accuracy(const CertificationLog& log, std::span<const double> radii,
+                                         double confidence);
 
 /// Share of images classified right and not abstained; all that a prediction log can tell.
 Estimate clean_accuracy(const CertificationLog& log, double confidence);

@@ -12,9 +12,10 @@ CurveInversion::CurveInversion(const AccuracyCurve& curve, const Budget& budget)
     const auto k = k_min(point.radius, budget);
     if (!k) {
       if (point.accuracy > point.half_unit) {
-        fail(ErrorKind::kData, "accuracy ", point.accuracy, " at radius ", point.radius, ", but n = ", budget.n,
-             ", alpha = ", budget.alpha, ", sigma = ", budget.sigma, " can certify at most ",
-             largest_radius(budget).value_or(0.0), "; another budget, or best over several sigmas?");
+        fail(ErrorKind::kData, "accuracy ", point.accuracy, " at radius ", point.radius,
+             ", but n = ", budget.n, ", alpha = ", budget.alpha, ", sigma = ", budget.sigma,
+             " can certify at most ", largest_radius(budget).value_or(0.0),
+             "; another budget, or best over several sigmas?");
       }
       continue;
     }
@@ -26,10 +27,12 @@ CurveInversion::CurveInversion(const AccuracyCurve& curve, const Budget& budget)
 }
 
 Estimate CurveInversion::share_at_least(double p) const {
-  const auto next = std::lower_bound(known_.begin(), known_.end(), p, [](const Known& k, double x) { return k.p < x; });
+  const auto next =
+      std::lower_bound(known_.begin(), known_.end(), p, [](const Known& k, double x) { return k.p < x; });
   const bool has_next = next != known_.end();
   if (has_next && next->p == p) {
-    return {p, next->share, std::max(0.0, next->share - next->half_unit), std::min(1.0, next->share + next->half_unit)};
+    return {p, next->share, std::max(0.0, next->share - next->half_unit),
+            std::min(1.0, next->share + next->half_unit)};
   }
   const bool has_before = next != known_.begin();
   const Known before = has_before ? *(next - 1) : Known{.p = 0.0, .share = 1.0};

@@ -9,9 +9,10 @@
 
 namespace certus {
 
-/// What a printed certified-accuracy curve tells of the distribution of p_A. An accuracy at radius r says what share
-/// of images has at least k_min(r) / n of the votes; between printed radii only the order is known. All bounds below
-/// are certain given the printed digits; the value between bounds is interpolated, linearly in Phi^-1(p).
+/// What a printed certified-accuracy curve tells of the distribution of p_A. An accuracy at radius r says
+/// what share of images has at least k_min(r) / n of the votes; between printed radii only the order is
+/// known. All bounds below are certain given the printed digits; the value between bounds is interpolated,
+/// linearly in Phi^-1(p).
 class CurveInversion {
  public:
   /// Radii the budget cannot certify are left out: their accuracy is 0 whatever the model.

@@ -15,11 +15,11 @@
 namespace certus {
 namespace {
 
-constexpr std::size_t kNodes = 200;     // cells of the grid in z
-constexpr std::size_t kSegments = 24;   // of the spline
+constexpr std::size_t kNodes = 200;    // cells of the grid in z
+constexpr std::size_t kSegments = 24;  // of the spline
 constexpr std::size_t kSplines = kSegments + 3;
 constexpr double kSmallest = 1e-300;
-constexpr double kTailCounts = 7.5;     // standard deviations after which a count is as good as impossible
+constexpr double kTailCounts = 7.5;  // standard deviations after which a count is as good as impossible
 
 /// Values of the four cubic B-splines that are not 0 at a node, the first being number `first`.
 struct SplineRow {
@@ -62,7 +62,9 @@ const std::vector<double>& roughness() {
 }
 
 /// Keeps what the likelihood does not determine in place: next to nothing on splines, a little on atoms.
-double ridge(std::size_t parameter) { return parameter < kSplines ? 1e-6 : 0.01; }
+double ridge(std::size_t parameter) {
+  return parameter < kSplines ? 1e-6 : 0.01;
+}
 
 /// (lambda P + R) a.
 std::vector<double> penalty_gradient(const std::vector<double>& a, double lambda) {
@@ -70,7 +72,8 @@ std::vector<double> penalty_gradient(const std::vector<double>& a, double lambda
   const auto& p = roughness();
   for (std::size_t i = 0; i < kSplines; ++i) {
     double sum = 0.0;
-    for (std::size_t j = i < 3 ? 0 : i - 3; j < std::min(kSplines, i + 4); ++j) sum += p[i * kSplines + j] * a[j];
+    for (std::size_t j = i < 3 ? 0 : i - 3; j < std::min(kSplines, i + 4); ++j)
+      sum += p[i * kSplines + j] * a[j];
     out[i] = lambda * sum;
   }
   for (std::size_t i = 0; i < a.size(); ++i) out[i] += ridge(i) * a[i];
@@ -83,18 +86,25 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
-double clamped_share(double share) { return std::clamp(share, 1e-15, 1.0 - 1e-15); }
-double logit(double share) { return std::log(clamped_share(share) / (1.0 - clamped_share(share))); }
-double from_logit(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+double clamped_share(double share) {
+  return std::clamp(share, 1e-15, 1.0 - 1e-15);
+}
+double logit(double share) {
+  return std::log(clamped_share(share) / (1.0 - clamped_share(share)));
+}
+double from_logit(double x) {
+  return 1.0 / (1.0 + std::exp(-x));
+}
 
-/// Counts merged into cells of even width in asin(sqrt(k/n)), where binomial scatter is even: at most about 220,
-/// whatever n. Returns the first count of each; the last cell is n alone.
+/// Counts merged into cells of even width in asin(sqrt(k/n)), where binomial scatter is even: at most about
+/// 220, whatever n. Returns the first count of each; the last cell is n alone.
 std::vector<std::int64_t> cell_starts(std::int64_t n) {
   const auto total = static_cast<double>(n);
   const double width = std::max(0.25 / std::sqrt(total), std::numbers::pi / 2.0 / 200.0);
   std::vector<std::int64_t> starts{0};
   for (std::int64_t k = 0; k < n; k = starts.back()) {
-    const double angle = std::min(std::asin(std::sqrt(static_cast<double>(k) / total)) + width, std::numbers::pi / 2.0);
+    const double angle =
+        std::min(std::asin(std::sqrt(static_cast<double>(k) / total)) + width, std::numbers::pi / 2.0);
     const auto next = static_cast<std::int64_t>(total * std::sin(angle) * std::sin(angle));
     starts.push_back(std::min(n, std::max(k + 1, next)));
   }
@@ -109,8 +119,12 @@ struct PaDeconvolution::Pull {
   const std::vector<double>* chance = nullptr;
 };
 
-std::size_t PaDeconvolution::columns() const { return kNodes + (atom_at_zero_ ? 1 : 0) + (atom_at_one_ ? 1 : 0); }
-std::size_t PaDeconvolution::parameters() const { return kSplines + columns() - kNodes; }
+std::size_t PaDeconvolution::columns() const {
+  return kNodes + (atom_at_zero_ ? 1 : 0) + (atom_at_one_ ? 1 : 0);
+}
+std::size_t PaDeconvolution::parameters() const {
+  return kSplines + columns() - kNodes;
+}
 
 void PaDeconvolution::lay_grid(const PaDistribution& p_a, std::int64_t censored_below) {
   const bool censored = p_a.unknown_images() > 0;
@@ -122,10 +136,14 @@ void PaDeconvolution::lay_grid(const PaDistribution& p_a, std::int64_t censored_
   const auto n = static_cast<double>(n_);
   // As far as the most extreme counts can reach.
   z_low_ = lowest == 0 ? -5.0
-                       : std::clamp(normal_quantile(beta_quantile(kTail, static_cast<double>(lowest), n - static_cast<double>(lowest) + 1.0)), -5.0, 4.5);
-  const double z_high =
-      most == n_ ? 5.0
-                 : std::clamp(-normal_quantile(beta_quantile(kTail, n - static_cast<double>(most), static_cast<double>(most) + 1.0)), -4.5, 5.0);
+                       : std::clamp(normal_quantile(beta_quantile(kTail, static_cast<double>(lowest),
+                                                                  n - static_cast<double>(lowest) + 1.0)),
+                                    -5.0, 4.5);
+  const double z_high = most == n_
+                            ? 5.0
+                            : std::clamp(-normal_quantile(beta_quantile(kTail, n - static_cast<double>(most),
+                                                                        static_cast<double>(most) + 1.0)),
+                                         -4.5, 5.0);
   z_step_ = (z_high - z_low_) / kNodes;
   atom_at_zero_ = least == 0 || censored;
   atom_at_one_ = most == n_;
@@ -136,7 +154,9 @@ void PaDeconvolution::fill_likelihood(const PaDistribution& p_a, std::int64_t ce
   const auto end_of = [&](std::size_t cell) { return cell + 1 < starts.size() ? starts[cell + 1] : n_ + 1; };
   std::vector<double> images(starts.size());
   for (const auto& group : p_a.groups()) {
-    const auto cell = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), group.votes) - starts.begin()) - 1;
+    const auto cell = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), group.votes) -
+                                               starts.begin()) -
+                      1;
     images[cell] += static_cast<double>(group.images);
   }
   std::vector<std::size_t> used;
@@ -164,11 +184,13 @@ void PaDeconvolution::fill_likelihood(const PaDistribution& p_a, std::int64_t ce
         const std::int64_t end = end_of(used[i]);
         if (static_cast<double>(end) < mean - reach || static_cast<double>(first) > mean + reach) continue;
         // From the side where the tails are small, so that their difference keeps its digits.
-        const double mass = static_cast<double>(first) > mean ? binomial_upper_tail(first, n_, p) - binomial_upper_tail(end, n_, p)
-                                                              : binomial_lower_tail(end - 1, n_, p) - binomial_lower_tail(first - 1, n_, p);
+        const double mass = static_cast<double>(first) > mean
+                                ? binomial_upper_tail(first, n_, p) - binomial_upper_tail(end, n_, p)
+                                : binomial_lower_tail(end - 1, n_, p) - binomial_lower_tail(first - 1, n_, p);
         likelihood_[i * columns() + node] += std::max(0.0, mass) * share;
       }
-      if (censored) likelihood_[used.size() * columns() + node] += binomial_lower_tail(censored_below - 1, n_, p) * share;
+      if (censored)
+        likelihood_[used.size() * columns() + node] += binomial_lower_tail(censored_below - 1, n_, p) * share;
     }
   }
   if (atom_at_zero_) {
@@ -192,8 +214,8 @@ std::vector<double> PaDeconvolution::weights_of(const std::vector<double>& coeff
   return weights;
 }
 
-double PaDeconvolution::penalised_log_likelihood(const std::vector<double>& coefficients, const std::vector<double>& weights,
-                                                 double lambda) const {
+double PaDeconvolution::penalised_log_likelihood(const std::vector<double>& coefficients,
+                                                 const std::vector<double>& weights, double lambda) const {
   double value = -0.5 * dot(coefficients, penalty_gradient(coefficients, lambda));
   for (std::size_t c = 0; c < cell_images_.size(); ++c) {
     const double* row = &likelihood_[c * columns()];
@@ -204,8 +226,9 @@ double PaDeconvolution::penalised_log_likelihood(const std::vector<double>& coef
   return value;
 }
 
-/// Where the images lie given both the fit and their own votes, averaged: the fit is pulled towards smoothness, the
-/// average takes the part of that back which the votes contradict. Measured, it errs less than the fit itself.
+/// Where the images lie given both the fit and their own votes, averaged: the fit is pulled towards
+/// smoothness, the average takes the part of that back which the votes contradict. Measured, it errs less
+/// than the fit itself.
 std::vector<double> PaDeconvolution::posterior_weights(const std::vector<double>& prior) const {
   std::vector<double> posterior(columns());
   for (std::size_t c = 0; c < cell_images_.size(); ++c) {
@@ -220,8 +243,8 @@ std::vector<double> PaDeconvolution::posterior_weights(const std::vector<double>
 }
 
 /// Maximises the penalised log-likelihood plus the pull by Gauss-Newton steps with step halving.
-PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a, const Pull& pull, double tolerance,
-                                            int most_steps) const {
+PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a, const Pull& pull,
+                                            double tolerance, int most_steps) const {
   const std::size_t size = parameters();
   const auto& rows = spline_rows();
   // sum_j w_j Q_j for weights w over the columns: from columns to parameters.
@@ -248,7 +271,8 @@ PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a
     for (double& x : gradient) x = -x;
     std::fill(curvature.begin(), curvature.end(), 0.0);
     for (std::size_t i = 0; i < kSplines; ++i) {
-      for (std::size_t j = 0; j < kSplines; ++j) curvature[i * size + j] = lambda * roughness()[i * kSplines + j];
+      for (std::size_t j = 0; j < kSplines; ++j)
+        curvature[i * size + j] = lambda * roughness()[i * kSplines + j];
     }
     for (std::size_t i = 0; i < size; ++i) curvature[i * size + i] += ridge(i) + 1e-8;
     for (std::size_t c = 0; c < cell_images_.size(); ++c) {
@@ -267,7 +291,8 @@ PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a
     if (pull.chance != nullptr) {
       const double share = clamped_share(dot(g, *pull.chance));
       const auto direction = gather([&](std::size_t j) { return g[j] * ((*pull.chance)[j] - share); });
-      for (std::size_t i = 0; i < size; ++i) gradient[i] += pull.strength / (share * (1.0 - share)) * direction[i];
+      for (std::size_t i = 0; i < size; ++i)
+        gradient[i] += pull.strength / (share * (1.0 - share)) * direction[i];
     }
     const Cholesky factor(curvature, size);
     const std::vector<double> step = factor.solve(gradient);
@@ -291,7 +316,11 @@ PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a
       }
     }
     if (!moved) {
-      Fit fit{.lambda = lambda, .coefficients = a, .weights = g, .log_likelihood = penalised_log_likelihood(a, g, lambda), .log_evidence = 0.0};
+      Fit fit{.lambda = lambda,
+              .coefficients = a,
+              .weights = g,
+              .log_likelihood = penalised_log_likelihood(a, g, lambda),
+              .log_evidence = 0.0};
       constexpr double kHalfRank = (kSplines - 3) / 2.0;
       fit.log_evidence = fit.log_likelihood + kHalfRank * std::log(lambda) - factor.half_log_determinant();
       return fit;
@@ -304,11 +333,15 @@ std::vector<double> PaDeconvolution::certified_chance(std::int64_t k, std::int64
   std::vector<double> chance(columns());
   for (std::size_t node = 0; node < kNodes; ++node) {
     for (int s = 0; s < kPoints; ++s) {
-      const Probability p = normal_probability(z_low_ + z_step_ * (static_cast<double>(node) + (s + 0.5) / kPoints));
+      const Probability p =
+          normal_probability(z_low_ + z_step_ * (static_cast<double>(node) + (s + 0.5) / kPoints));
       const double mean = static_cast<double>(n) * p.p;
       const double reach = 12.0 * std::sqrt(mean * p.q) + 60.0;
       const double distance = static_cast<double>(k) - mean;
-      chance[node] += (distance > reach ? 0.0 : distance < -reach ? 1.0 : binomial_upper_tail(k, n, p)) / kPoints;
+      chance[node] += (distance > reach    ? 0.0
+                       : distance < -reach ? 1.0
+                                           : binomial_upper_tail(k, n, p)) /
+                      kPoints;
     }
   }
   if (atom_at_one_) chance.back() = 1.0;
@@ -316,7 +349,8 @@ std::vector<double> PaDeconvolution::certified_chance(std::int64_t k, std::int64
 }
 
 /// Shares whose penalised likelihood, maximised over everything else, falls by at most `drop`.
-PaDeconvolution::Range PaDeconvolution::profile(const Fit& fit, const std::vector<double>& chance, double drop) const {
+PaDeconvolution::Range PaDeconvolution::profile(const Fit& fit, const std::vector<double>& chance,
+                                                double drop) const {
   const double share = dot(fit.weights, chance);
   if (share < 1e-9 || share > 1.0 - 1e-9) return {share, share};
   const double centre = logit(share);
@@ -333,13 +367,16 @@ PaDeconvolution::Range PaDeconvolution::profile(const Fit& fit, const std::vecto
     double x = std::log(std::sqrt(2.0 * drop));  // of the pull's strength; scaled to the curvature below
     {
       // A pull of 1 moves the logit by its variance: the delta-method start.
-      const Fit nudged = solve(fit.lambda, fit.coefficients, {.strength = sign * 1e-2, .chance = &chance}, 1e-9, 40);
+      const Fit nudged =
+          solve(fit.lambda, fit.coefficients, {.strength = sign * 1e-2, .chance = &chance}, 1e-9, 40);
       const double moved = std::abs(logit(dot(nudged.weights, chance)) - centre);
       x -= 0.5 * std::log(std::max(moved / 1e-2, 1e-12));
     }
     for (int attempt = 0; attempt < 10; ++attempt) {
-      const Fit pulled = solve(fit.lambda, start, {.strength = sign * std::exp(x), .chance = &chance}, 1e-3, 40);
-      const At here{std::sqrt(std::max(fit.log_likelihood - pulled.log_likelihood, 0.0) / drop), logit(dot(pulled.weights, chance))};
+      const Fit pulled =
+          solve(fit.lambda, start, {.strength = sign * std::exp(x), .chance = &chance}, 1e-3, 40);
+      const At here{std::sqrt(std::max(fit.log_likelihood - pulled.log_likelihood, 0.0) / drop),
+                    logit(dot(pulled.weights, chance))};
       if (std::abs(here.s - 1.0) < 0.05) return centre + (here.logit_share - centre) / here.s;
       if (here.s <= 1.0) {
         inside = here;
@@ -366,7 +403,8 @@ PaDeconvolution::Range PaDeconvolution::profile(const Fit& fit, const std::vecto
   return {from_logit(endpoint(-1.0)), from_logit(endpoint(1.0))};
 }
 
-PaDeconvolution::Share PaDeconvolution::certified_share(std::int64_t k, std::int64_t n, double confidence) const {
+PaDeconvolution::Share PaDeconvolution::certified_share(std::int64_t k, std::int64_t n,
+                                                        double confidence) const {
   CERTUS_CHECK(k >= 1 && k <= n);
   const std::vector<double> chance = certified_chance(k, n);
   Share share{.value = dot(posterior_, chance)};
@@ -374,7 +412,9 @@ PaDeconvolution::Share PaDeconvolution::certified_share(std::int64_t k, std::int
   const double z = normal_upper_quantile(tail);
   const double drop = z * z / 2.0;
   Range range = profile(best_, chance, drop);
-  const auto widen = [&](Range other) { range = {std::min(range.lower, other.lower), std::max(range.upper, other.upper)}; };
+  const auto widen = [&](Range other) {
+    range = {std::min(range.lower, other.lower), std::max(range.upper, other.upper)};
+  };
 
   // As many images with known p_A would leave this much open.
   const double successes = images_ * share.value;
@@ -382,13 +422,15 @@ PaDeconvolution::Share PaDeconvolution::certified_share(std::int64_t k, std::int
   widen({successes < 1e-6 ? 0.0 : beta_quantile(tail, successes, failures + 1.0).p,
          failures < 1e-6 ? 1.0 : beta_quantile(1.0 - tail, successes + 1.0, failures).p});
 
-  // Where fewer than ten of the n votes are expected to fall on the rarer side, smoothness decides more than data do.
+  // Where fewer than ten of the n votes are expected to fall on the rarer side, smoothness decides more than
+  // data do.
   const double needed = static_cast<double>(k) / static_cast<double>(n);
   const double rare_votes = static_cast<double>(n_) * std::min(needed, 1.0 - needed);
   if (rare_votes < 10.0) widen(profile(rough_, chance, drop));
   share.extrapolated = rare_votes < 3.0;
 
-  // A population so lumpy that hardly any smoothness was found: a lump may lie on either side of the threshold.
+  // A population so lumpy that hardly any smoothness was found: a lump may lie on either side of the
+  // threshold.
   if (best_.lambda <= 0.05) {
     const double threshold = normal_quantile(Probability{needed, 1.0 - needed});
     const double half = 0.5 * z_step_ * static_cast<double>(kNodes) / static_cast<double>(kSegments);
@@ -427,7 +469,8 @@ PaDeconvolution deconvolve(const PaDistribution& p_a, const Budget& source) {
     path.push_back(model.solve(std::pow(10.0, i / 2.0), start, {}, 1e-4, 60));
     start = path.back().coefficients;
   }
-  const auto best = std::max_element(path.begin(), path.end(), [](auto& a, auto& b) { return a.log_evidence < b.log_evidence; });
+  const auto best = std::max_element(path.begin(), path.end(),
+                                     [](auto& a, auto& b) { return a.log_evidence < b.log_evidence; });
   model.best_ = *best;
   const double rough = std::max(1e-3, std::min(best->lambda / 100.0, 0.01));
   model.rough_ = *std::min_element(path.begin(), path.end(), [&](auto& a, auto& b) {

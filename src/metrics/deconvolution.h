@@ -10,17 +10,19 @@ namespace certus {
 
 /// The distribution of true p_A behind binomial counts, estimated for conversion to a larger budget.
 ///
-/// votes / n scatters around p_A, so its distribution is too wide: with n = 100 an image of p_A = 0.9 shows anything
-/// from 0.8 to 0.97, and every certified accuracy read off is biased. Here the density of z = Phi^-1(p_A) is a
-/// penalised spline (log density in 27 cubic B-splines, third differences penalised: Eilers and Marx 1996), with
-/// atoms at p_A = 0 and 1 where the data reach them, in the manner of Efron's g-modelling (Biometrika 2016). Its
-/// smoothness is chosen by Laplace's approximation to the marginal likelihood. Images of unknown votes enter as what
-/// is known of them: fewer votes for the label than the least that certifies. What is reported is the average over
-/// images of what their votes and the fitted density together predict (empirical Bayes).
+/// votes / n scatters around p_A, so its distribution is too wide: with n = 100 an image of p_A = 0.9 shows
+/// anything from 0.8 to 0.97, and every certified accuracy read off is biased. Here the density of z =
+/// Phi^-1(p_A) is a penalised spline (log density in 27 cubic B-splines, third differences penalised: Eilers
+/// and Marx 1996), with atoms at p_A = 0 and 1 where the data reach them, in the manner of Efron's
+/// g-modelling (Biometrika 2016). Its smoothness is chosen by Laplace's approximation to the marginal
+/// likelihood. Images of unknown votes enter as what is known of them: fewer votes for the label than the
+/// least that certifies. What is reported is the average over images of what their votes and the fitted
+/// density together predict (empirical Bayes).
 ///
-/// Intervals are those of the profile likelihood of the certified share, never narrower than what as many images with
-/// known p_A would leave (Clopper-Pearson), and widened by a nearly unpenalised profile where n votes hardly tell
-/// p_A from 1. They are approximate: docs/statistics.md has the measured coverage, with the cases that fail.
+/// Intervals are those of the profile likelihood of the certified share, never narrower than what as many
+/// images with known p_A would leave (Clopper-Pearson), and widened by a nearly unpenalised profile where n
+/// votes hardly tell p_A from 1. They are approximate: docs/statistics.md has the measured coverage, with the
+/// cases that fail.
 class PaDeconvolution {
  public:
   struct Share {
@@ -55,9 +57,11 @@ class PaDeconvolution {
 
   void lay_grid(const PaDistribution& p_a, std::int64_t censored_below);
   void fill_likelihood(const PaDistribution& p_a, std::int64_t censored_below);
-  Fit solve(double lambda, std::vector<double> start, const Pull& pull, double tolerance, int most_steps) const;
+  Fit solve(double lambda, std::vector<double> start, const Pull& pull, double tolerance,
+            int most_steps) const;
   std::vector<double> weights_of(const std::vector<double>& coefficients) const;
-  double penalised_log_likelihood(const std::vector<double>& coefficients, const std::vector<double>& weights, double lambda) const;
+  double penalised_log_likelihood(const std::vector<double>& coefficients, const std::vector<double>& weights,
+                                  double lambda) const;
   std::vector<double> certified_chance(std::int64_t k, std::int64_t n) const;
   Range profile(const Fit& fit, const std::vector<double>& chance, double drop) const;
   std::vector<double> posterior_weights(const std::vector<double>& prior) const;
@@ -74,7 +78,7 @@ class PaDeconvolution {
   std::vector<double> likelihood_;   ///< P(cell | node), row by row
   Fit best_;
   std::vector<double> posterior_;  ///< weights averaged over images, given their votes
-  Fit rough_;  ///< nearly unpenalised: how far the data alone let mass move
+  Fit rough_;                      ///< nearly unpenalised: how far the data alone let mass move
 };
 
 PaDeconvolution deconvolve(const PaDistribution& p_a, const Budget& source);

@@ -19,11 +19,12 @@ std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b
   return steps;
 }
 
-Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b, std::span<const double> grid) {
+Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b,
+                                std::span<const double> grid) {
   CERTUS_CHECK(!grid.empty() && a.images() > 0 && b.images() > 0);
   Dominance result;
-  int leader = 0;      // +1: A was ahead last, -1: B
-  int last_sign = 0;   // of the point before, 0 for a tie
+  int leader = 0;     // +1: A was ahead last, -1: B
+  int last_sign = 0;  // of the point before, 0 for a tie
   double before = grid.front();
   for (const double p : grid) {
     const double difference = a.share_at_least(p) - b.share_at_least(p);
@@ -41,18 +42,24 @@ Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b
     if (sign != 0) {
       auto& intervals = sign < 0 ? result.a_below : result.b_below;
       // P(p_A >= p) is constant back to the step before p: the interval reaches down to it.
-      if (last_sign == sign) intervals.back().to = p;
-      else intervals.push_back({before, p});
+      if (last_sign == sign)
+        intervals.back().to = p;
+      else
+        intervals.push_back({before, p});
       if (leader != 0 && sign != leader) result.crossings.push_back(before);
       leader = sign;
     }
     last_sign = sign;
     before = p;
   }
-  if (result.a_below.empty() && result.b_below.empty()) result.relation = Relation::kEqual;
-  else if (result.a_below.empty()) result.relation = Relation::kBetter;
-  else if (result.b_below.empty()) result.relation = Relation::kWorse;
-  else result.relation = Relation::kCrosses;
+  if (result.a_below.empty() && result.b_below.empty())
+    result.relation = Relation::kEqual;
+  else if (result.a_below.empty())
+    result.relation = Relation::kBetter;
+  else if (result.b_below.empty())
+    result.relation = Relation::kWorse;
+  else
+    result.relation = Relation::kCrosses;
   return result;
 }
 

@@ -7,8 +7,8 @@
 
 namespace certus {
 
-/// How two distributions of p_A stand to each other on [1/2, 1]. A is better than B iff P_A(p) >= P_B(p) for all p
-/// there and > for some: then A has the higher certified accuracy at every radius and every budget.
+/// How two distributions of p_A stand to each other on [1/2, 1]. A is better than B iff P_A(p) >= P_B(p) for
+/// all p there and > for some: then A has the higher certified accuracy at every radius and every budget.
 enum class Relation { kBetter, kWorse, kEqual, kCrosses };
 
 struct PInterval {
@@ -31,6 +31,7 @@ struct Dominance {
 std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b);
 
 /// Compares on a rising grid of p; with joint_steps the answer holds for every p in [1/2, 1].
-Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b, std::span<const double> grid);
+Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b,
+                                std::span<const double> grid);
 
 }  // namespace certus

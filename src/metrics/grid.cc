@@ -22,7 +22,9 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
 }
 
 /// The double nearest to the decimal that a + i * step means.
-double nearest_decimal(double value) { return *parse_double(fixed_text(value, 12)); }
+double nearest_decimal(double value) {
+  return *parse_double(fixed_text(value, 12));
+}
 
 }  // namespace
 

@@ -5,13 +5,14 @@
 
 namespace certus {
 
-/// "a:step:b" or "x,y,z" as numbers, rising. Every point is the double nearest to its decimal value (0.5:0.001:1
-/// contains exactly 0.504), so that it compares with logged values as its text would. Fails, naming `what`, on
-/// anything else, on more than a million points and outside [low, high].
+/// "a:step:b" or "x,y,z" as numbers, rising. Every point is the double nearest to its decimal value
+/// (0.5:0.001:1 contains exactly 0.504), so that it compares with logged values as its text would. Fails,
+/// naming `what`, on anything else, on more than a million points and outside [low, high].
 std::vector<double> parse_grid(const std::string& text, const std::string& what, double low, double high);
 
-/// Points p in [1/2, 1] spaced evenly in Phi^-1(p) up to `z_max`, then 1: up to half of the images of a smoothed
-/// classifier live in [0.999, 1], where a linear grid sees nothing. `points` counts all of them, 1 included.
+/// Points p in [1/2, 1] spaced evenly in Phi^-1(p) up to `z_max`, then 1: up to half of the images of a
+/// smoothed classifier live in [0.999, 1], where a linear grid sees nothing. `points` counts all of them, 1
+/// included.
 std::vector<double> probit_grid(int points, double z_max);
 
 }  // namespace certus

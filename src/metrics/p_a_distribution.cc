@@ -15,8 +15,10 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
     // Counting is ten times faster than sorting, and the table is small for the budgets people use.
     std::vector<std::int64_t> table(static_cast<std::size_t>(n) + 1);
     for (const std::int64_t votes : log.label_votes) {
-      if (votes < 0) ++unknown_;
-      else ++table[static_cast<std::size_t>(votes)];
+      if (votes < 0)
+        ++unknown_;
+      else
+        ++table[static_cast<std::size_t>(votes)];
     }
     for (std::int64_t votes = 0; votes <= n; ++votes) {
       const std::int64_t images = table[static_cast<std::size_t>(votes)];
@@ -26,9 +28,12 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
     std::vector<std::int64_t> sorted = log.label_votes;
     std::sort(sorted.begin(), sorted.end());
     for (const std::int64_t votes : sorted) {
-      if (votes < 0) ++unknown_;
-      else if (!groups_.empty() && groups_.back().votes == votes) ++groups_.back().images;
-      else groups_.push_back({votes, 1});
+      if (votes < 0)
+        ++unknown_;
+      else if (!groups_.empty() && groups_.back().votes == votes)
+        ++groups_.back().images;
+      else
+        groups_.push_back({votes, 1});
     }
   }
   images_from_.resize(groups_.size() + 1);

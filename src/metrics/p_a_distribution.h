@@ -9,11 +9,12 @@
 
 namespace certus {
 
-/// The empirical distribution of p_A: over the images of a log, the share of votes for the true label. From it the
-/// certified accuracy at any radius and any budget follows; it is what to report instead of ACR.
+/// The empirical distribution of p_A: over the images of a log, the share of votes for the true label. From
+/// it the certified accuracy at any radius and any budget follows; it is what to report instead of ACR.
 ///
-/// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted among all
-/// images and never among those with p_A >= p: exact for p >= 1/2 up to abstentions, see docs/statistics.md.
+/// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted
+/// among all images and never among those with p_A >= p: exact for p >= 1/2 up to abstentions, see
+/// docs/statistics.md.
 class PaDistribution {
  public:
   /// Images with the same number of votes for their label.
@@ -28,7 +29,8 @@ class PaDistribution {
   double share_at_least(double p) const;
   std::int64_t images_at_least(double p) const;
 
-  /// P(p_A >= p) on a grid with a simultaneous band over all p (Dvoretzky-Kiefer-Wolfowitz), clamped to [0, 1].
+  /// P(p_A >= p) on a grid with a simultaneous band over all p (Dvoretzky-Kiefer-Wolfowitz), clamped to [0,
+  /// 1].
   std::vector<Estimate> curve(std::span<const double> grid, double confidence) const;
 
   std::int64_t n() const { return n_; }

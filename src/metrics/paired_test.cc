@@ -42,12 +42,13 @@ std::int64_t shared_images(const CertificationLog& a, const CertificationLog& b)
   return shared;
 }
 
-PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b, std::int64_t n_b,
-                       std::span<const double> grid, double delta) {
+PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
+                       std::int64_t n_b, std::span<const double> grid, double delta) {
   CERTUS_CHECK(!grid.empty() && std::is_sorted(grid.begin(), grid.end()));
   PairedTest test;
   test.level = delta / static_cast<double>(grid.size());
-  // An image reaches the grid points up to its p; where the two models reach differently, the points between differ.
+  // An image reaches the grid points up to its p; where the two models reach differently, the points between
+  // differ.
   std::vector<std::int64_t> a_starts(grid.size() + 1);
   std::vector<std::int64_t> b_starts(grid.size() + 1);
   each_shared_image(a, b, [&](std::size_t row_a, std::size_t row_b) {
@@ -81,9 +82,12 @@ PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const Certif
     b_everywhere = b_everywhere && only_b >= only_a && (point.decided < 0 || !point.decidable);
     test.points.push_back(point);
   }
-  if (a_above && b_above) test.verdict = Verdict::kCrosses;
-  else if (a_above && a_everywhere) test.verdict = Verdict::kDominates;
-  else if (b_above && b_everywhere) test.verdict = Verdict::kDominated;
+  if (a_above && b_above)
+    test.verdict = Verdict::kCrosses;
+  else if (a_above && a_everywhere)
+    test.verdict = Verdict::kDominates;
+  else if (b_above && b_everywhere)
+    test.verdict = Verdict::kDominated;
   return test;
 }
 

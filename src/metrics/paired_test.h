@@ -16,8 +16,8 @@ struct PairedTest {
     double p = 0.5;
     std::int64_t only_a = 0;  ///< images where A reaches p and B does not
     std::int64_t only_b = 0;
-    int decided = 0;          ///< +1: A is above, -1: B is above, 0: not decided at this point
-    bool decidable = false;   ///< enough differing images that a one-sided split would decide
+    int decided = 0;         ///< +1: A is above, -1: B is above, 0: not decided at this point
+    bool decidable = false;  ///< enough differing images that a one-sided split would decide
   };
   Verdict verdict = Verdict::kUndecided;
   std::int64_t images = 0;  ///< in both logs
@@ -28,15 +28,16 @@ struct PairedTest {
 /// Paired comparison of two logs on the images they share, simultaneous over a fixed grid of p.
 ///
 /// At each p the images that reach p under one model only are split between the two like fair coins if
-/// P_A(p) = P_B(p): an exact sign test (McNemar), two-sided, at level delta / #grid. By the union bound all points
-/// decided as "above" are right at once with probability at least 1 - delta over the images. The verdict is
+/// P_A(p) = P_B(p): an exact sign test (McNemar), two-sided, at level delta / #grid. By the union bound all
+/// points decided as "above" are right at once with probability at least 1 - delta over the images. The
+/// verdict is
 ///   crosses    A is above somewhere and B is above somewhere;
 ///   dominates  A is above at every p where the images could decide at all, and nowhere behind in the counts;
 ///   dominated  the same with A and B exchanged;
 ///   undecided  otherwise.
 /// Rows whose votes are unknown do not reach any p >= 1/2.
-PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b, std::int64_t n_b,
-                       std::span<const double> grid, double delta);
+PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
+                       std::int64_t n_b, std::span<const double> grid, double delta);
 
 /// Number of images that two logs share.
 std::int64_t shared_images(const CertificationLog& a, const CertificationLog& b);

@@ -20,7 +20,8 @@ Plan make_plan(const PlanParams& params) {
     target.least_n = least_samples_for_radius(radius, params.budget);
     target.least_votes = k_min(radius, params.budget);
     // The median of Bin(n, p) reaches k where the Clopper-Pearson bound at level 1/2 is p.
-    if (target.least_votes) target.p_for_half = clopper_pearson_lower(*target.least_votes, params.budget.n, 0.5).p;
+    if (target.least_votes)
+      target.p_for_half = clopper_pearson_lower(*target.least_votes, params.budget.n, 0.5).p;
     plan.targets.push_back(target);
   }
   return plan;

@@ -23,7 +23,8 @@ RadiusRow radius_row(double p, const Budget& budget) {
   const std::int64_t high = std::min(k + 1, budget.n);
   RadiusRow row{.p = p, .radius = radius(k)};
   if (row.radius > 0.0 && high > low) {
-    row.sensitivity = (radius(high) - radius(low)) / static_cast<double>(high - low) * static_cast<double>(budget.n);
+    row.sensitivity =
+        (radius(high) - radius(low)) / static_cast<double>(high - low) * static_cast<double>(budget.n);
   }
   return row;
 }

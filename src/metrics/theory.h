@@ -7,8 +7,8 @@
 
 namespace certus {
 
-/// One line of the paper's toy example (Section 4.1): a balanced binary task, the trivial classifier against one with
-/// the same p_A on every image.
+/// One line of the paper's toy example (Section 4.1): a balanced binary task, the trivial classifier against
+/// one with the same p_A on every image.
 struct ToyRow {
   std::int64_t n = 0;
   double trivial = 0.0;   ///< ACR of the trivial classifier

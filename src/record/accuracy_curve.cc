@@ -51,18 +51,21 @@ bool is_accuracy_curve(const std::string& path) {
   std::string_view line;
   if (!next_line(reader, line)) return false;
   const auto header = cells(line);
-  return column_of(header, "radius") >= 0 && column_of(header, "accuracy") >= 0 && column_of(header, "idx") < 0;
+  return column_of(header, "radius") >= 0 && column_of(header, "accuracy") >= 0 &&
+         column_of(header, "idx") < 0;
 }
 
 AccuracyCurve read_accuracy_curve(const std::string& path) {
   LineReader reader(path);
   std::string_view line;
-  if (!next_line(reader, line)) fail(ErrorKind::kData, path, ": empty file, expected a CSV with radius and accuracy");
+  if (!next_line(reader, line))
+    fail(ErrorKind::kData, path, ": empty file, expected a CSV with radius and accuracy");
   const auto header = cells(line);
   const int radius_column = column_of(header, "radius");
   const int accuracy_column = column_of(header, "accuracy");
   if (radius_column < 0 || accuracy_column < 0) {
-    fail(ErrorKind::kData, path, ':', reader.line_number(), ": column '", radius_column < 0 ? "radius" : "accuracy",
+    fail(ErrorKind::kData, path, ':', reader.line_number(), ": column '",
+         radius_column < 0 ? "radius" : "accuracy",
          "' is missing, expected a header with radius and accuracy");
   }
   const std::size_t width = header.size();
@@ -70,7 +73,8 @@ AccuracyCurve read_accuracy_curve(const std::string& path) {
   while (next_line(reader, line)) {
     const auto row = cells(line);
     if (row.size() != width) {
-      fail(ErrorKind::kData, path, ':', reader.line_number(), ": found ", row.size(), " columns, expected ", width);
+      fail(ErrorKind::kData, path, ':', reader.line_number(), ": found ", row.size(), " columns, expected ",
+           width);
     }
     const auto value = [&](int column, const char* name) {
       const std::string_view text = row[static_cast<std::size_t>(column)];
@@ -101,14 +105,17 @@ AccuracyCurve read_accuracy_curve(const std::string& path) {
   }
   // "0" or "1" printed without decimals is the exact value of a share, not one rounded to a whole.
   for (auto& point : curve.points) point.half_unit = std::min(point.half_unit, 0.005);
-  std::sort(curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) { return a.radius < b.radius; });
+  std::sort(curve.points.begin(), curve.points.end(),
+            [](const auto& a, const auto& b) { return a.radius < b.radius; });
   for (std::size_t i = 1; i < curve.points.size(); ++i) {
     const auto& before = curve.points[i - 1];
     const auto& here = curve.points[i];
-    if (here.radius == before.radius) fail(ErrorKind::kData, path, ": radius ", here.radius, " appears twice");
+    if (here.radius == before.radius)
+      fail(ErrorKind::kData, path, ": radius ", here.radius, " appears twice");
     if (here.accuracy > before.accuracy + before.half_unit + here.half_unit + 1e-12) {
-      fail(ErrorKind::kData, path, ": accuracy rises from ", before.accuracy, " at radius ", before.radius, " to ",
-           here.accuracy, " at radius ", here.radius, ", expected a falling curve; best over sigma instead of one model?");
+      fail(ErrorKind::kData, path, ": accuracy rises from ", before.accuracy, " at radius ", before.radius,
+           " to ", here.accuracy, " at radius ", here.radius,
+           ", expected a falling curve; best over sigma instead of one model?");
     }
   }
   return curve;

@@ -16,8 +16,8 @@ struct AccuracyCurve {
   bool was_percent = false;   ///< values above 1 were found and read as percentages
 };
 
-/// Reads a CSV (or tab-separated) file with the columns `radius` and `accuracy`; '#' starts a comment line. Fails on
-/// anything else, on repeated radii and on an accuracy that rises by more than its rounding.
+/// Reads a CSV (or tab-separated) file with the columns `radius` and `accuracy`; '#' starts a comment line.
+/// Fails on anything else, on repeated radii and on an accuracy that rises by more than its rounding.
 AccuracyCurve read_accuracy_curve(const std::string& path);
 
 /// Whether the first line of a file names the columns of a curve rather than those of a log.

@@ -23,7 +23,8 @@ std::vector<Finding> row_findings(const std::vector<LogProblem>& problems) {
     const std::size_t shown = std::min(messages.size(), kMessagesPerCode);
     for (std::size_t i = 0; i < shown; ++i) {
       std::string message = messages[i];
-      if (i + 1 == shown && messages.size() > shown) message += join_text(" (and ", messages.size() - shown, " more rows)");
+      if (i + 1 == shown && messages.size() > shown)
+        message += join_text(" (and ", messages.size() - shown, " more rows)");
       findings.push_back({code, message});
     }
   }
@@ -35,17 +36,19 @@ void check_indices(const CertificationLog& log, std::vector<Finding>& findings) 
   std::vector<std::int64_t> idx = log.idx;
   if (!std::is_sorted(idx.begin(), idx.end())) {
     const auto at = std::is_sorted_until(idx.begin(), idx.end()) - idx.begin();
-    findings.push_back({"out-of-order", join_text(log.path, ':', at + 2, ": idx ", idx[static_cast<std::size_t>(at)],
-                                                  " follows ", idx[static_cast<std::size_t>(at) - 1],
-                                                  ", expected rising indices; several runs written into one file?")});
+    findings.push_back(
+        {"out-of-order", join_text(log.path, ':', at + 2, ": idx ", idx[static_cast<std::size_t>(at)],
+                                   " follows ", idx[static_cast<std::size_t>(at) - 1],
+                                   ", expected rising indices; several runs written into one file?")});
     std::sort(idx.begin(), idx.end());
   }
   idx.erase(std::unique(idx.begin(), idx.end()), idx.end());
   if (idx.size() < 3) return;
   std::map<std::int64_t, std::int64_t> steps;
   for (std::size_t i = 1; i < idx.size(); ++i) ++steps[idx[i] - idx[i - 1]];
-  const std::int64_t stride =
-      std::max_element(steps.begin(), steps.end(), [](auto& a, auto& b) { return a.second < b.second; })->first;
+  const std::int64_t stride = std::max_element(steps.begin(), steps.end(), [](auto& a, auto& b) {
+                                return a.second < b.second;
+                              })->first;
   std::int64_t missing = 0;
   std::int64_t off = 0;
   std::int64_t first_missing = -1;
@@ -60,8 +63,8 @@ void check_indices(const CertificationLog& log, std::vector<Finding>& findings) 
     }
   }
   if (missing > 0) {
-    findings.push_back({"rows-missing", join_text(log.path, ": ", missing, " images missing in a stride of ", stride,
-                                                  ", the first is idx ", first_missing)});
+    findings.push_back({"rows-missing", join_text(log.path, ": ", missing, " images missing in a stride of ",
+                                                  stride, ", the first is idx ", first_missing)});
   }
   if (off > 0) {
     findings.push_back({"out-of-stride", join_text(log.path, ": ", off, " rows leave the stride of ", stride,
@@ -69,32 +72,41 @@ void check_indices(const CertificationLog& log, std::vector<Finding>& findings) 
   }
 }
 
-std::string budget_text(std::int64_t n, double alpha) { return join_text("n = ", n, ", alpha = ", alpha); }
+std::string budget_text(std::int64_t n, double alpha) {
+  return join_text("n = ", n, ", alpha = ", alpha);
+}
 
 /// Which budgets the radii allow, against the one claimed.
 void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
   if (!loaded.sigma.value) {
-    result.findings.push_back({"sigma-unknown", join_text(log.path, ": neither manifest nor path tells sigma, so its budget cannot be checked; give --sigma")});
+    result.findings.push_back(
+        {"sigma-unknown",
+         join_text(
+             log.path,
+             ": neither manifest nor path tells sigma, so its budget cannot be checked; give --sigma")});
     return;
   }
   if (radii.empty()) {
-    result.findings.push_back({"nothing-certified", join_text(log.path, ": no certified row, so nothing tells its budget")});
+    result.findings.push_back(
+        {"nothing-certified", join_text(log.path, ": no certified row, so nothing tells its budget")});
     return;
   }
   const double sigma = *loaded.sigma.value;
   result.budgets = consistent_budgets(radii, log.digits, {.sigma = sigma, .n = loaded.n.value, .alpha = {}});
   const auto has_alpha = [&](double alpha) {
-    return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) != result.alpha_consistent.end();
+    return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) !=
+           result.alpha_consistent.end();
   };
-  const std::int64_t likely_n = loaded.n.value             ? *loaded.n.value
+  const std::int64_t likely_n = loaded.n.value           ? *loaded.n.value
                                 : result.budgets.empty() ? 100'000
                                                          : result.budgets.front().n;
   for (const auto& candidate : result.budgets) {
     if (candidate.n == likely_n) result.alpha_consistent.push_back(candidate.alpha);
   }
-  // An alpha outside the usual list is tried when it is claimed, or when the largest radius points to a round one.
+  // An alpha outside the usual list is tried when it is claimed, or when the largest radius points to a round
+  // one.
   const auto try_alpha = [&](double alpha) {
     if (!(alpha >= 1e-12 && alpha <= 0.5) || has_alpha(alpha)) return;
     const auto more = consistent_budgets(radii, log.digits, {.sigma = sigma, .n = likely_n, .alpha = alpha});
@@ -118,27 +130,36 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
   if (loaded.alpha.value && !has_alpha(*loaded.alpha.value)) {
     const Budget claimed{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
     const double cap = largest_radius(claimed).value_or(0.0);
-    std::string message = join_text(log.path, ": radius ", unattainable_radius(radii, log.digits, claimed).value_or(radii.front()),
-                                    " is not attainable with the claimed ", budget_text(likely_n, claimed.alpha), " (largest ", cap, "); ");
-    message += result.alpha_consistent.empty() ? "no usual alpha fits either"
-                                               : join_text("likely alpha = ", result.alpha_consistent.front());
+    std::string message = join_text(log.path, ": radius ",
+                                    unattainable_radius(radii, log.digits, claimed).value_or(radii.front()),
+                                    " is not attainable with the claimed ",
+                                    budget_text(likely_n, claimed.alpha), " (largest ", cap, "); ");
+    message += result.alpha_consistent.empty()
+                   ? "no usual alpha fits either"
+                   : join_text("likely alpha = ", result.alpha_consistent.front());
     result.findings.push_back({"alpha-mismatch", message});
     if (unrounded_range(radii.front(), log.digits).low > cap) {
-      result.findings.push_back({"radius-above-maximum",
-                                 join_text(log.path, ": largest radius ", radii.front(), " exceeds ", cap,
-                                           ", the most that ", budget_text(likely_n, claimed.alpha), ", sigma = ", sigma,
-                                           " can certify")});
+      result.findings.push_back(
+          {"radius-above-maximum",
+           join_text(log.path, ": largest radius ", radii.front(), " exceeds ", cap, ", the most that ",
+                     budget_text(likely_n, claimed.alpha), ", sigma = ", sigma, " can certify")});
     }
   } else if (result.budgets.empty()) {
-    std::string message = join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
+    std::string message =
+        join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
     if (range.high > 0.0) {
       message += join_text("; if radius ", radii.front(), " is that of ", likely_n, " of ", likely_n,
-                           " votes, alpha lies in [", three_digit_text(range.low), ", ", three_digit_text(range.high), ']');
+                           " votes, alpha lies in [", three_digit_text(range.low), ", ",
+                           three_digit_text(range.high), ']');
     }
     result.findings.push_back({"budget-unattainable", message});
-  } else if (!loaded.alpha.value && result.budgets.front().alpha != 0.001 && result.budgets.front().reaches_cap) {
-    result.findings.push_back({"unusual-budget", join_text(log.path, ": radii fit ", budget_text(result.budgets.front().n, result.budgets.front().alpha),
-                               ", not the field's alpha = 0.001; not comparable with logs certified under it")});
+  } else if (!loaded.alpha.value && result.budgets.front().alpha != 0.001 &&
+             result.budgets.front().reaches_cap) {
+    result.findings.push_back(
+        {"unusual-budget",
+         join_text(log.path, ": radii fit ",
+                   budget_text(result.budgets.front().n, result.budgets.front().alpha),
+                   ", not the field's alpha = 0.001; not comparable with logs certified under it")});
   }
 }
 
@@ -149,15 +170,16 @@ void check_saturation(AuditResult& result, const std::vector<double>& radii) {
   const Budget& budget = *result.budget;
   const double top = radii.front();
   std::int64_t at_top = 0;
-  for (std::size_t row = 0; row < log.rows(); ++row) at_top += log.radius[row] == top && log.is_correct(row) ? 1 : 0;
+  for (std::size_t row = 0; row < log.rows(); ++row)
+    at_top += log.radius[row] == top && log.is_correct(row) ? 1 : 0;
   const double cap = largest_radius(budget).value_or(0.0);
   if (unrounded_range(top, log.digits).contains(cap)) {
     result.rows_at_largest_radius = at_top;
   } else if (at_top >= 20 && at_top * 100 >= static_cast<std::int64_t>(log.rows())) {
-    result.findings.push_back({"saturation-mismatch",
-                               join_text(log.path, ": ", at_top, " images share the largest radius ", top,
-                                         ", as if it were a cap, but ", budget_text(budget.n, budget.alpha),
-                                         " allows ", cap, "; certified with another budget?")});
+    result.findings.push_back(
+        {"saturation-mismatch", join_text(log.path, ": ", at_top, " images share the largest radius ", top,
+                                          ", as if it were a cap, but ", budget_text(budget.n, budget.alpha),
+                                          " allows ", cap, "; certified with another budget?")});
   }
 }
 
@@ -167,7 +189,9 @@ double mean_radius(const LatticeCell& cell, const Budget& budget) {
   if (steps == 0) return cell.radius_low;
   constexpr std::int64_t kSmooth = 16;
   if (steps >= kSmooth) {  // radii follow the count smoothly: Simpson's rule
-    const double middle = (*certified_radius(cell.k_low + steps / 2, budget) + *certified_radius(cell.k_high - steps / 2, budget)) / 2.0;
+    const double middle = (*certified_radius(cell.k_low + steps / 2, budget) +
+                           *certified_radius(cell.k_high - steps / 2, budget)) /
+                          2.0;
     return (cell.radius_low + 4.0 * middle + cell.radius_high) / 6.0;
   }
   double sum = 0.0;
@@ -176,8 +200,8 @@ double mean_radius(const LatticeCell& cell, const Budget& budget) {
 }
 
 /// Replaces every logged radius by what it can have been before rounding.
-RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget, const std::vector<double>& radii,
-                               const std::vector<double>& at) {
+RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget,
+                               const std::vector<double>& radii, const std::vector<double>& at) {
   struct Range {
     LatticeCell cell;
     double mean_radius;
@@ -185,7 +209,8 @@ RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget
   std::unordered_map<double, Range> ranges;
   for (const double radius : radii) {
     // A radius off the lattice is a finding of its own; here it stays what it is.
-    const LatticeCell cell = lattice_cell(radius, log.digits, budget).value_or(LatticeCell{0, 0, radius, radius});
+    const LatticeCell cell =
+        lattice_cell(radius, log.digits, budget).value_or(LatticeCell{0, 0, radius, radius});
     ranges[radius] = {cell, mean_radius(cell, budget)};
   }
   // Share of a cell's counts whose radius reaches r.
@@ -193,7 +218,8 @@ RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget
     if (cell.radius_low >= r) return 1.0;
     if (cell.radius_high < r) return 0.0;
     const auto needed = static_cast<double>(k_min(r, budget).value_or(budget.n));
-    return (static_cast<double>(cell.k_high) - needed + 1.0) / static_cast<double>(cell.k_high - cell.k_low + 1);
+    return (static_cast<double>(cell.k_high) - needed + 1.0) /
+           static_cast<double>(cell.k_high - cell.k_low + 1);
   };
   RoundingEffect effect;
   for (const double r : at) effect.accuracy.push_back({.radius = r});
@@ -222,7 +248,8 @@ void check_rounding(AuditResult& result, const std::vector<double>& radii, const
   const RoundingEffect& effect = *result.rounding;
   std::vector<std::string> moved;
   if (std::abs(effect.acr_logged - effect.acr_mean) > options.acr_tolerance) {
-    moved.push_back(join_text("ACR from ", fixed_text(effect.acr_mean, 6), " to ", fixed_text(effect.acr_logged, 6)));
+    moved.push_back(
+        join_text("ACR from ", fixed_text(effect.acr_mean, 6), " to ", fixed_text(effect.acr_logged, 6)));
   }
   for (const auto& accuracy : effect.accuracy) {
     if (accuracy.logged - accuracy.mean > options.accuracy_tolerance) {
@@ -250,11 +277,12 @@ void check_radii_of_counts(AuditResult& result) {
     if (is_new) entry->second = certified_radius(log.predict_votes[row], budget).value_or(0.0);
     if (unrounded_range(log.radius[row], log.digits).low <= entry->second) continue;
     if (wrong++ == 0) {
-      first = join_text(log.path, ':', row + 2, ": radius ", log.radius[row], " where ", log.predict_votes[row],
-                        " votes prove ", entry->second);
+      first = join_text(log.path, ':', row + 2, ": radius ", log.radius[row], " where ",
+                        log.predict_votes[row], " votes prove ", entry->second);
     }
   }
-  if (wrong > 0) result.findings.push_back({"radius-not-of-counts", join_text(first, " (", wrong, " rows in all)")});
+  if (wrong > 0)
+    result.findings.push_back({"radius-not-of-counts", join_text(first, " (", wrong, " rows in all)")});
 }
 
 void check_peers(std::vector<AuditResult>& results) {
@@ -265,13 +293,15 @@ void check_peers(std::vector<AuditResult>& results) {
   const CertificationLog& reference = largest->loaded.log;
   std::unordered_map<std::int64_t, std::int32_t> labels;
   labels.reserve(reference.rows());
-  for (std::size_t row = 0; row < reference.rows(); ++row) labels.emplace(reference.idx[row], reference.label[row]);
+  for (std::size_t row = 0; row < reference.rows(); ++row)
+    labels.emplace(reference.idx[row], reference.label[row]);
   for (AuditResult& result : results) {
     const CertificationLog& log = result.loaded.log;
     if (&log == &reference) continue;
     if (log.rows() < reference.rows()) {
-      result.findings.push_back({"fewer-images", join_text(log.path, ": ", log.rows(), " images, its peer ", reference.path, " has ",
-                                                           reference.rows(), "; averages over them are not comparable")});
+      result.findings.push_back(
+          {"fewer-images", join_text(log.path, ": ", log.rows(), " images, its peer ", reference.path,
+                                     " has ", reference.rows(), "; averages over them are not comparable")});
     }
     std::int64_t foreign = 0;
     std::int64_t differing = 0;
@@ -286,10 +316,13 @@ void check_peers(std::vector<AuditResult>& results) {
       }
     }
     if (foreign > 0) {
-      result.findings.push_back({"other-images", join_text(log.path, ": ", foreign, " images that its peer ", reference.path, " does not have")});
+      result.findings.push_back({"other-images", join_text(log.path, ": ", foreign, " images that its peer ",
+                                                           reference.path, " does not have")});
     }
     if (differing > 0) {
-      result.findings.push_back({"label-disagreement", join_text(first, " (", differing, " rows in all); another data set or class order?")});
+      result.findings.push_back(
+          {"label-disagreement",
+           join_text(first, " (", differing, " rows in all); another data set or class order?")});
     }
   }
   // Budgets are compared as far as they are known.
@@ -297,8 +330,10 @@ void check_peers(std::vector<AuditResult>& results) {
     const std::optional<Budget>& a = results.front().budget;
     const std::optional<Budget>& b = result.budget;
     if (!a || !b || (a->n == b->n && a->alpha == b->alpha)) continue;
-    result.findings.push_back({"different-budget", join_text(result.loaded.log.path, ": ", budget_text(b->n, b->alpha), ", but ",
-                               results.front().loaded.log.path, " has ", budget_text(a->n, a->alpha), "; convert before comparing")});
+    result.findings.push_back(
+        {"different-budget", join_text(result.loaded.log.path, ": ", budget_text(b->n, b->alpha), ", but ",
+                                       results.front().loaded.log.path, " has ", budget_text(a->n, a->alpha),
+                                       "; convert before comparing")});
   }
 }
 
@@ -306,12 +341,14 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   AuditResult result;
   std::vector<LogProblem> problems;
   LoadedLog& loaded = result.loaded;
-  loaded.log = read_log(path, {.keep_predict_votes = true, .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  loaded.log = read_log(
+      path, {.keep_predict_votes = true, .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);
   if (!loaded.log.has_radii()) return result;
-  if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; })) return result;
+  if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))
+    return result;
   const auto radii = distinct_radii(loaded.log);
   check_budget_of(result, radii);
   check_saturation(result, radii);

@@ -21,7 +21,8 @@ struct RoundingEffect {
   struct Accuracy {
     double radius = 0.0;
     double logged = 0.0;
-    double mean = 0.0;  ///< every rounded radius stood for any of the counts that print to it, with equal chance
+    double mean =
+        0.0;  ///< every rounded radius stood for any of the counts that print to it, with equal chance
     double low = 0.0;   ///< ... for the smallest of them
     double high = 0.0;  ///< ... for the largest
   };
@@ -33,24 +34,24 @@ struct RoundingEffect {
 };
 
 struct AuditResult {
-  LoadedLog loaded;                          ///< label votes are not recovered for damaged logs
-  std::vector<BudgetCandidate> budgets;      ///< under which every radius is attainable, likeliest first
-  std::vector<double> alpha_consistent;      ///< of those, the alphas for the n claimed or likeliest
-  std::optional<Budget> budget;              ///< the claimed one if the radii allow it, else the likeliest
-  std::optional<RoundingEffect> rounding;    ///< for rounded logs with a known budget
-  std::int64_t rows_at_largest_radius = 0;   ///< correct rows at the cap: limited by n, not by the model
-  std::vector<Finding> findings;             ///< empty: clean
+  LoadedLog loaded;                         ///< label votes are not recovered for damaged logs
+  std::vector<BudgetCandidate> budgets;     ///< under which every radius is attainable, likeliest first
+  std::vector<double> alpha_consistent;     ///< of those, the alphas for the n claimed or likeliest
+  std::optional<Budget> budget;             ///< the claimed one if the radii allow it, else the likeliest
+  std::optional<RoundingEffect> rounding;   ///< for rounded logs with a known budget
+  std::int64_t rows_at_largest_radius = 0;  ///< correct rows at the cap: limited by n, not by the model
+  std::vector<Finding> findings;            ///< empty: clean
 };
 
 struct AuditOptions {
-  BudgetOptions claimed;            ///< what the log says, or is said, to be certified with
+  BudgetOptions claimed;  ///< what the log says, or is said, to be certified with
   std::vector<double> radii = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5};
-  double acr_tolerance = 0.0005;    ///< rounding that moves ACR by more is a finding
+  double acr_tolerance = 0.0005;      ///< rounding that moves ACR by more is a finding
   double accuracy_tolerance = 0.001;  ///< rounding that moves a certified accuracy by more is a finding
 };
 
-/// Examines logs one by one and against each other; all are taken to be of one data set. Fails only for files that
-/// cannot be read as logs at all.
+/// Examines logs one by one and against each other; all are taken to be of one data set. Fails only for files
+/// that cannot be read as logs at all.
 std::vector<AuditResult> audit_logs(const std::vector<std::string>& paths, const AuditOptions& options);
 
 }  // namespace certus

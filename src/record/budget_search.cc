@@ -10,9 +10,10 @@
 namespace certus {
 namespace {
 
-constexpr std::int64_t kUsualN[] = {100'000, 10'000,  1'000,     100,       50,        200,       500,       2'000,
-                                    5'000,   20'000,  50'000,    200'000,   500'000,   1'000'000, 10'000'000};
-constexpr double kUsualAlpha[] = {0.001, 0.01, 0.05, 0.0001, 0.1, 0.005, 0.025, 0.02, 0.002, 0.0005, 0.00001, 0.000001};
+constexpr std::int64_t kUsualN[] = {100'000, 10'000, 1'000,  100,     50,      200,       500,       2'000,
+                                    5'000,   20'000, 50'000, 200'000, 500'000, 1'000'000, 10'000'000};
+constexpr double kUsualAlpha[] = {0.001, 0.01, 0.05,  0.0001, 0.1,     0.005,
+                                  0.025, 0.02, 0.002, 0.0005, 0.00001, 0.000001};
 
 }  // namespace
 
@@ -39,7 +40,8 @@ std::vector<BudgetCandidate> consistent_budgets(const std::vector<double>& desce
     const bool habit = c.n == 100'000 && c.alpha == 0.001;
     return std::tuple(!c.reaches_cap, !habit, -c.n, -c.alpha);
   };
-  std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   return found;
 }
 

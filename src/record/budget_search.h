@@ -23,12 +23,14 @@ struct BudgetSearch {
   std::optional<double> alpha;
 };
 
-/// All candidates among the usual n and alpha (and those given), likeliest first: those whose cap the log reaches,
-/// then the field's habit (100,000, 0.001), then larger n. `descending` are the distinct radii of the log.
+/// All candidates among the usual n and alpha (and those given), likeliest first: those whose cap the log
+/// reaches, then the field's habit (100,000, 0.001), then larger n. `descending` are the distinct radii of
+/// the log.
 std::vector<BudgetCandidate> consistent_budgets(const std::vector<double>& descending, RadiusDigits digits,
                                                 const BudgetSearch& search);
 
-/// The alpha for which `radius` is that of n out of n votes: Phi(radius / sigma)^n, at both ends of the rounding.
+/// The alpha for which `radius` is that of n out of n votes: Phi(radius / sigma)^n, at both ends of the
+/// rounding.
 struct AlphaRange {
   double low = 0.0;
   double high = 0.0;

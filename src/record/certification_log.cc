@@ -15,7 +15,8 @@ namespace certus {
 namespace {
 
 enum Column { kIdx, kLabel, kPredict, kRadius, kCorrect, kN, kCounts, kColumns };
-constexpr std::array<std::string_view, kColumns> kNames = {"idx", "label", "predict", "radius", "correct", "n", "counts"};
+constexpr std::array<std::string_view, kColumns> kNames = {"idx",     "label", "predict", "radius",
+                                                           "correct", "n",     "counts"};
 constexpr int kAbsent = -1;
 
 /// Where each known column stands in the file.
@@ -36,8 +37,10 @@ Layout read_header(LineReader& reader) {
   std::string_view line;
   if (!reader.next(line)) fail(ErrorKind::kData, reader.path(), ": empty file, expected a certification log");
   if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
-  if (line.size() > 4096 || std::any_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < 32 && c != '\t'; })) {
-    fail(ErrorKind::kData, reader.path(), ":1: not a text header; expected tab-separated column names (idx, label, predict, ...), "
+  if (line.size() > 4096 ||
+      std::any_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < 32 && c != '\t'; })) {
+    fail(ErrorKind::kData, reader.path(),
+         ":1: not a text header; expected tab-separated column names (idx, label, predict, ...), "
          "this looks like another kind of file");
   }
   Layout layout;
@@ -60,8 +63,8 @@ Layout read_header(LineReader& reader) {
   }
   for (const Column column : {kIdx, kLabel, kPredict, kCorrect}) {
     if (layout.has(column)) continue;
-    fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '", shown(line),
-         "', expected the tab-separated names idx, label, predict, radius, correct");
+    fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '",
+         shown(line), "', expected the tab-separated names idx, label, predict, radius, correct");
   }
   if (layout.has(kCounts) != layout.has(kN)) {
     fail(ErrorKind::kData, reader.path(), ":1: column '", layout.has(kN) ? "counts" : "n",
@@ -115,7 +118,10 @@ class DigitsSeen {
 class Parser {
  public:
   Parser(LineReader& reader, const Layout& layout, const ReadLogOptions& options, CertificationLog& log)
-      : reader_(reader), layout_(layout), options_(options), log_(log),
+      : reader_(reader),
+        layout_(layout),
+        options_(options),
+        log_(log),
         fields_(static_cast<std::size_t>(layout.width)) {}
 
   void row(std::string_view line) {
@@ -182,8 +188,9 @@ class Parser {
       begin = tab + 1;
     }
     if (count != fields_.size()) {
-      fail(ErrorKind::kData, reader_.path(), ':', reader_.line_number(), ": found ", count, " columns, expected ",
-           fields_.size(), " as in the header; a row cut off in writing, or another separator than tabs?");
+      fail(ErrorKind::kData, reader_.path(), ':', reader_.line_number(), ": found ", count,
+           " columns, expected ", fields_.size(),
+           " as in the header; a row cut off in writing, or another separator than tabs?");
     }
   }
 
@@ -225,7 +232,8 @@ class Parser {
     const std::int64_t n = integer(kN, 1, 1'000'000'000);
     if (!log_.column_n) log_.column_n = n;
     if (*log_.column_n != n) {
-      fail(ErrorKind::kData, place(kN), "expected ", *log_.column_n, " as in the rows before; one record has one budget");
+      fail(ErrorKind::kData, place(kN), "expected ", *log_.column_n,
+           " as in the rows before; one record has one budget");
     }
     std::int64_t sum = 0;
     std::int64_t of_label = 0;
@@ -267,8 +275,8 @@ class Parser {
     for (std::size_t i = 1; i < sorted.size(); ++i) more += sorted[i] == sorted[i - 1] ? 1 : 0;
     const auto line_of = [&](auto at) { return at - log_.idx.begin() + 2; };
     report("duplicate-idx", join_text(reader_.path(), ':', line_of(second), ": column 'idx': found '", value,
-                                      "' again after line ", line_of(first), ", expected every image once (", more,
-                                      more == 1 ? " repeated row" : " repeated rows", " in all)"));
+                                      "' again after line ", line_of(first), ", expected every image once (",
+                                      more, more == 1 ? " repeated row" : " repeated rows", " in all)"));
   }
 
   LineReader& reader_;
@@ -320,7 +328,8 @@ CertificationLog read_log(const std::string& path, const ReadLogOptions& options
       continue;
     }
     if (blank_line != 0) {
-      fail(ErrorKind::kData, reader.path(), ':', blank_line, ": found an empty line, expected a row; rows follow after it");
+      fail(ErrorKind::kData, reader.path(), ':', blank_line,
+           ": found an empty line, expected a row; rows follow after it");
     }
     parser.row(line);
   }

@@ -15,8 +15,9 @@ enum class RadiusDigits {
   kFourDecimals,      ///< '{:.4f}'
 };
 
-/// The values that print as this logged radius: half a unit of its last digit to either side (a tenth of that below
-/// 1.0 and other powers of ten, where three digits reach further), and a hair more, since ties go either way.
+/// The values that print as this logged radius: half a unit of its last digit to either side (a tenth of that
+/// below 1.0 and other powers of ten, where three digits reach further), and a hair more, since ties go
+/// either way.
 struct UnroundedRange {
   double low = 0.0;
   double high = 0.0;
@@ -29,12 +30,12 @@ struct CertificationLog {
   static constexpr std::int64_t kUnknownVotes = -1;
   static constexpr int kAbstained = -1;
 
-  std::string path;                         ///< as the user gave it
-  std::vector<std::int64_t> idx;            ///< position in the data set
-  std::vector<std::int32_t> label;          ///< true class
-  std::vector<std::int32_t> predicted;      ///< kAbstained or a class
-  std::vector<double> radius;               ///< as logged; empty in a prediction log
-  std::vector<std::int64_t> label_votes;    ///< votes for the true class, kUnknownVotes where the log is silent
+  std::string path;                       ///< as the user gave it
+  std::vector<std::int64_t> idx;          ///< position in the data set
+  std::vector<std::int32_t> label;        ///< true class
+  std::vector<std::int32_t> predicted;    ///< kAbstained or a class
+  std::vector<double> radius;             ///< as logged; empty in a prediction log
+  std::vector<std::int64_t> label_votes;  ///< votes for the true class, kUnknownVotes where the log is silent
   std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; only if asked for
   std::optional<std::int64_t> column_n;     ///< the record's own `n` column, the same in every row
   RadiusDigits digits = RadiusDigits::kRoundTrip;
@@ -46,7 +47,8 @@ struct CertificationLog {
   bool is_correct(std::size_t row) const { return predicted[row] == label[row]; }
 };
 
-/// Something wrong with the content of a row. `code` is stable and for machines, `message` names file and line.
+/// Something wrong with the content of a row. `code` is stable and for machines, `message` names file and
+/// line.
 struct LogProblem {
   std::string code;
   std::string message;
@@ -59,8 +61,9 @@ struct ReadLogOptions {
   std::function<void(const LogProblem&)> on_problem = {};
 };
 
-/// Reads a log of certus or of the field: tab-separated, named columns in any order, further ones ignored, CRLF and
-/// a missing final newline accepted. Needs idx, label, predict and correct; radius unless it is a prediction log.
+/// Reads a log of certus or of the field: tab-separated, named columns in any order, further ones ignored,
+/// CRLF and a missing final newline accepted. Needs idx, label, predict and correct; radius unless it is a
+/// prediction log.
 ///
 /// What cannot be read at all fails with one line naming file, line, column, found and expected.
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options = {});

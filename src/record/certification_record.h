@@ -34,11 +34,12 @@ struct CertificationRecord {
 /// Columns of a record file: the field's six first, in its order, so that every existing script reads it.
 inline constexpr std::string_view kRecordHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts";
 
-/// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when the
-/// votes do not add up to n.
+/// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when
+/// the votes do not add up to n.
 std::string record_row(const CertificationRecord& record);
 
-/// The field's columns only, radius rounded to three digits as its scripts print it: for exchange, not for keeping.
+/// The field's columns only, radius rounded to three digits as its scripts print it: for exchange, not for
+/// keeping.
 inline constexpr std::string_view kFieldHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime";
 std::string field_row(const CertificationRecord& record);
 

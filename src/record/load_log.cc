@@ -31,7 +31,8 @@ std::optional<SigmaSpan> find_sigma(const std::string& path) {
       while (end < path.size()) {
         const bool digit = path[end] >= '0' && path[end] <= '9';
         // A point belongs to the number only if a digit follows: "noise_0.5.tsv".
-        const bool inner_point = !point && path[end] == '.' && end + 1 < path.size() && path[end + 1] >= '0' && path[end + 1] <= '9';
+        const bool inner_point = !point && path[end] == '.' && end + 1 < path.size() &&
+                                 path[end + 1] >= '0' && path[end + 1] <= '9';
         if (!digit && !inner_point) break;
         point = point || inner_point;
         ++end;
@@ -44,12 +45,12 @@ std::optional<SigmaSpan> find_sigma(const std::string& path) {
 }
 
 template <typename Value>
-void settle(const std::string& path, const char* name, Sourced<Value>& into, const std::optional<Value>& fixed,
-            Source fixed_source, const std::optional<Value>& option) {
+void settle(const std::string& path, const char* name, Sourced<Value>& into,
+            const std::optional<Value>& fixed, Source fixed_source, const std::optional<Value>& option) {
   if (fixed) {
     if (option && *option != *fixed) {
-      fail(ErrorKind::kConfig, path, ": ", name, " is ", *fixed, " in its ", source_text(fixed_source), " and ",
-           *option, " was given; leave the option out");
+      fail(ErrorKind::kConfig, path, ": ", name, " is ", *fixed, " in its ", source_text(fixed_source),
+           " and ", *option, " was given; leave the option out");
     }
     into = {fixed, fixed_source};
   } else if (option) {
@@ -61,10 +62,12 @@ void infer_budget(LoadedLog& loaded) {
   if (loaded.n.value && loaded.alpha.value) return;
   if (!loaded.sigma.value || !loaded.log.has_radii()) return;
   const auto radii = distinct_radii(loaded.log);
-  const auto candidates = consistent_budgets(
-      radii, loaded.log.digits, {.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value});
+  const auto candidates =
+      consistent_budgets(radii, loaded.log.digits,
+                         {.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value});
   if (candidates.empty()) {
-    loaded.notes.push_back("no usual (n, alpha) makes every radius attainable: give --n and --alpha, or see certus audit");
+    loaded.notes.push_back(
+        "no usual (n, alpha) makes every radius attainable: give --n and --alpha, or see certus audit");
     return;
   }
   const BudgetCandidate& best = candidates.front();
@@ -115,13 +118,20 @@ void recover_votes(LoadedLog& loaded) {
 
 std::string source_text(Source source) {
   switch (source) {
-    case Source::kUnknown: return "unknown";
-    case Source::kManifest: return "manifest";
-    case Source::kRecord: return "record";
-    case Source::kOption: return "option";
-    case Source::kPath: return "path";
-    case Source::kRadii: return "inferred from radii";
-    case Source::kHabit: return "assumed";
+    case Source::kUnknown:
+      return "unknown";
+    case Source::kManifest:
+      return "manifest";
+    case Source::kRecord:
+      return "record";
+    case Source::kOption:
+      return "option";
+    case Source::kPath:
+      return "path";
+    case Source::kRadii:
+      return "inferred from radii";
+    case Source::kHabit:
+      return "assumed";
   }
   return "unknown";
 }

@@ -43,16 +43,16 @@ struct LoadedLog {
   bool has_votes() const { return !log.label_votes.empty(); }
 };
 
-/// Reads a log and completes it: sigma, n and alpha from the manifest, else from the options, else inferred (sigma
-/// from "noise_0.5" or "sigma_0.50" in the path, n and alpha from the lattice of radii); fails when a radius exceeds
-/// the largest possible for a budget that was given, not inferred.
+/// Reads a log and completes it: sigma, n and alpha from the manifest, else from the options, else inferred
+/// (sigma from "noise_0.5" or "sigma_0.50" in the path, n and alpha from the lattice of radii); fails when a
+/// radius exceeds the largest possible for a budget that was given, not inferred.
 ///
-/// Votes of logs without counts: a correct image gets the smallest count whose radius reaches the logged one, n when
-/// none does; other images stay unknown. This reproduces the published p_A curves digit for digit.
+/// Votes of logs without counts: a correct image gets the smallest count whose radius reaches the logged one,
+/// n when none does; other images stay unknown. This reproduces the published p_A curves digit for digit.
 LoadedLog load_log(const std::string& path, const BudgetOptions& options = {});
 
-/// The part of load_log that says where sigma, n and alpha come from, without inferring from radii: for the audit,
-/// which reads damaged logs, too.
+/// The part of load_log that says where sigma, n and alpha come from, without inferring from radii: for the
+/// audit, which reads damaged logs, too.
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options);
 
 /// sigma as the path tells it: the number after the last "noise_" or "sigma_".

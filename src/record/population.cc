@@ -27,11 +27,13 @@ double shape(std::string_view text, const std::string& where) {
 
 Population Population::parse(const std::string& text) {
   const std::string where = join_text("population '", text, "'");
-  if (text.starts_with("constant:")) return Population(Constant{share(std::string_view(text).substr(9), where)});
+  if (text.starts_with("constant:"))
+    return Population(Constant{share(std::string_view(text).substr(9), where)});
   if (text.starts_with("beta:")) {
     const std::string_view shapes = std::string_view(text).substr(5);
     const std::size_t comma = shapes.find(',');
-    if (comma == std::string_view::npos) fail(ErrorKind::kConfig, where, ": expected two shapes, as in beta:8,2");
+    if (comma == std::string_view::npos)
+      fail(ErrorKind::kConfig, where, ": expected two shapes, as in beta:8,2");
     return Population(Beta{shape(shapes.substr(0, comma), where), shape(shapes.substr(comma + 1), where)});
   }
   LineReader reader(text);

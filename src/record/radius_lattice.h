@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// Radii of one budget lie on a lattice: one value per certifying count. A logged radius, rounded, stands for the
-/// counts whose exact radius lies within half a unit of its last digit.
+/// Radii of one budget lie on a lattice: one value per certifying count. A logged radius, rounded, stands for
+/// the counts whose exact radius lies within half a unit of its last digit.
 struct LatticeCell {
   std::int64_t k_low = 0;   ///< smallest such count
   std::int64_t k_high = 0;  ///< largest such count

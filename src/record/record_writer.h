@@ -10,14 +10,16 @@
 
 namespace certus {
 
-/// Writes a record file with its manifest, one image at a time, so that a run can be stopped anywhere and resumed.
+/// Writes a record file with its manifest, one image at a time, so that a run can be stopped anywhere and
+/// resumed.
 class RecordWriter {
  public:
   /// Starts a record. Fails when the record or its manifest exists and `overwrite` refuses it.
-  static RecordWriter create(const std::filesystem::path& path, const RunManifest& manifest, Overwrite overwrite);
+  static RecordWriter create(const std::filesystem::path& path, const RunManifest& manifest,
+                             Overwrite overwrite);
 
-  /// Goes on with a record: drops a torn last row, fails when the manifest differs (naming the field) or a whole
-  /// row is damaged. A record that does not exist yet is created.
+  /// Goes on with a record: drops a torn last row, fails when the manifest differs (naming the field) or a
+  /// whole row is damaged. A record that does not exist yet is created.
   static RecordWriter resume(const std::filesystem::path& path, const RunManifest& manifest);
 
   /// Appends and flushes one row. Fails on a disk error and on an image already there.
@@ -27,7 +29,8 @@ class RecordWriter {
   std::size_t rows() const { return done_.size(); }
 
  private:
-  RecordWriter(const std::filesystem::path& path, std::uintmax_t keep_bytes, std::unordered_set<std::int64_t> done);
+  RecordWriter(const std::filesystem::path& path, std::uintmax_t keep_bytes,
+               std::unordered_set<std::int64_t> done);
 
   std::unique_ptr<AppendFile> file_;
   std::unordered_set<std::int64_t> done_;

@@ -64,12 +64,14 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
   each_field(manifest, [&](const char* name, auto& value) {
     using Value = std::remove_reference_t<decltype(value)>;
     const auto found = json.find(name);
-    const bool right_type = found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
-                                                    : std::is_floating_point_v<Value>  ? found->is_number()
-                                                                                       : found->is_number_integer());
+    const bool right_type =
+        found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
+                                : std::is_floating_point_v<Value>  ? found->is_number()
+                                                                   : found->is_number_integer());
     if (!right_type) {
-      fail(ErrorKind::kData, path, ": field '", name, "' is ", found == json.end() ? "missing" : found->dump(),
-           ", expected a ", std::is_same_v<Value, std::string> ? "text" : "number", "; damaged manifest?");
+      fail(ErrorKind::kData, path, ": field '", name, "' is ",
+           found == json.end() ? "missing" : found->dump(), ", expected a ",
+           std::is_same_v<Value, std::string> ? "text" : "number", "; damaged manifest?");
     }
     value = found->template get<Value>();
   });
@@ -81,7 +83,8 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
   return manifest;
 }
 
-void check_same_manifest(const std::filesystem::path& record, const RunManifest& found, const RunManifest& expected) {
+void check_same_manifest(const std::filesystem::path& record, const RunManifest& found,
+                         const RunManifest& expected) {
   const Json before = to_json(found);
   const Json now = to_json(expected);
   for (const auto& [name, value] : before.items()) {

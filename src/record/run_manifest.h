@@ -10,7 +10,8 @@
 
 namespace certus {
 
-/// What a record was made with; stands beside x.tsv as x.json. Two runs with equal manifests make equal records.
+/// What a record was made with; stands beside x.tsv as x.json. Two runs with equal manifests make equal
+/// records.
 struct RunManifest {
   Budget budget;
   std::int64_t n0 = 0;
@@ -37,6 +38,7 @@ void write_manifest(const std::filesystem::path& record, const RunManifest& mani
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record);
 
 /// Fails, naming the first differing field and both values, unless the two are equal.
-void check_same_manifest(const std::filesystem::path& record, const RunManifest& found, const RunManifest& expected);
+void check_same_manifest(const std::filesystem::path& record, const RunManifest& found,
+                         const RunManifest& expected);
 
 }  // namespace certus

@@ -7,11 +7,18 @@
 
 namespace certus {
 namespace {
-enum Stream : std::uint64_t { kProbability, kSelection, kEstimation };  // disjoint: selection and estimation share nothing
+enum Stream : std::uint64_t {
+  kProbability,
+  kSelection,
+  kEstimation
+};  // disjoint: selection and estimation share nothing
 }
 
-CertificationRecord simulate_record(const Population& population, const SimulationParams& params, std::int64_t i) {
-  const auto uniform = [&](Stream stream) { return keyed_uniform(params.seed, stream, static_cast<std::uint64_t>(i)); };
+CertificationRecord simulate_record(const Population& population, const SimulationParams& params,
+                                    std::int64_t i) {
+  const auto uniform = [&](Stream stream) {
+    return keyed_uniform(params.seed, stream, static_cast<std::uint64_t>(i));
+  };
   const Probability p_a = population.draw(i, uniform(kProbability));
 
   CertificationRecord record;

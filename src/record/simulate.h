@@ -16,9 +16,10 @@ struct SimulationParams {
   std::uint64_t seed = 0;
 };
 
-/// Certifies image i of a simulated data set: its p_A comes from the population, its votes are binomial draws, and
-/// CERTIFY decides on them as on real ones. Votes that miss the label go to the next class. A pure function of
-/// (seed, i): the order of images does not matter.
-CertificationRecord simulate_record(const Population& population, const SimulationParams& params, std::int64_t i);
+/// Certifies image i of a simulated data set: its p_A comes from the population, its votes are binomial
+/// draws, and CERTIFY decides on them as on real ones. Votes that miss the label go to the next class. A pure
+/// function of (seed, i): the order of images does not matter.
+CertificationRecord simulate_record(const Population& population, const SimulationParams& params,
+                                    std::int64_t i);
 
 }  // namespace certus

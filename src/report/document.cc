@@ -16,7 +16,8 @@ std::string render(const Document& document, Format format) {
   bool after_sentence = false;
   for (const auto& block : document.blocks) {
     const auto* sentence = std::get_if<std::string>(&block);
-    // Sentences in a row stay together; everything else is set apart by an empty line. Markdown needs it anyway.
+    // Sentences in a row stay together; everything else is set apart by an empty line. Markdown needs it
+    // anyway.
     if (!out.empty() && !(sentence != nullptr && after_sentence && format != Format::kMarkdown)) out += "\n";
     out += sentence != nullptr ? sentence_in(*sentence, format) : render(std::get<Table>(block), format);
     after_sentence = sentence != nullptr;

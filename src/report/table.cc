@@ -11,7 +11,8 @@ namespace {
 
 /// Width on a terminal: UTF-8 continuation bytes take no place.
 std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool left) {
@@ -34,7 +35,8 @@ std::string as_text(const Table& table) {
   std::string out = table.title.empty() ? "" : table.title + "\n";
   const auto line = [&](auto cell_of) {
     std::string text = "  ";
-    for (std::size_t c = 0; c < widths.size(); ++c) text += (c == 0 ? "" : "  ") + padded(cell_of(c), widths[c], c == 0);
+    for (std::size_t c = 0; c < widths.size(); ++c)
+      text += (c == 0 ? "" : "  ") + padded(cell_of(c), widths[c], c == 0);
     while (text.back() == ' ') text.pop_back();
     out += text + "\n";
   };
@@ -73,11 +75,21 @@ std::string latex_text(const std::string& text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '\\': out += "\\textbackslash{}"; break;
-      case '~': out += "\\textasciitilde{}"; break;
-      case '^': out += "\\textasciicircum{}"; break;
-      case '<': out += "$<$"; break;
-      case '>': out += "$>$"; break;
+      case '\\':
+        out += "\\textbackslash{}";
+        break;
+      case '~':
+        out += "\\textasciitilde{}";
+        break;
+      case '^':
+        out += "\\textasciicircum{}";
+        break;
+      case '<':
+        out += "$<$";
+        break;
+      case '>':
+        out += "$>$";
+        break;
       default:
         if (std::string("#$%&_{}").find(c) != std::string::npos) out += '\\';
         out += c;
@@ -91,7 +103,8 @@ std::string as_latex(const Table& table) {
   if (!table.title.empty()) out += "\\caption{" + latex_text(table.title) + "}\n";
   out += "\\begin{tabular}{l" + std::string(table.header.size() - 1, 'r') + "}\n\\toprule\n";
   const auto line = [&](auto cell_of) {
-    for (std::size_t c = 0; c < table.header.size(); ++c) out += (c == 0 ? "" : " & ") + latex_text(cell_of(c));
+    for (std::size_t c = 0; c < table.header.size(); ++c)
+      out += (c == 0 ? "" : " & ") + latex_text(cell_of(c));
     out += " \\\\\n";
   };
   line([&](std::size_t c) { return table.header[c]; });
@@ -109,7 +122,8 @@ std::string csv_field(const std::string& text) {
 
 std::string as_csv(const Table& table) {
   std::string out = table.title.empty() ? "" : "# " + table.title + "\n";
-  for (std::size_t c = 0; c < table.header.size(); ++c) out += (c == 0 ? "" : ",") + csv_field(table.header[c]);
+  for (std::size_t c = 0; c < table.header.size(); ++c)
+    out += (c == 0 ? "" : ",") + csv_field(table.header[c]);
   out += "\n";
   for (const auto& row : table.rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
@@ -122,25 +136,38 @@ std::string as_csv(const Table& table) {
 
 }  // namespace
 
-Cell text_cell(std::string text) { return {std::move(text), std::nullopt}; }
-Cell count_cell(std::int64_t value) { return {grouped_text(value), static_cast<double>(value)}; }
+Cell text_cell(std::string text) {
+  return {std::move(text), std::nullopt};
+}
+Cell count_cell(std::int64_t value) {
+  return {grouped_text(value), static_cast<double>(value)};
+}
 Cell real_cell(double value, int decimals) {
   if (std::isinf(value)) return text_cell("inf");
   return {fixed_text(value, decimals), value};
 }
-Cell exact_cell(double value) { return {round_trip_text(value), value}; }
-Cell percent_cell(double share, int decimals) { return {fixed_text(100.0 * share, decimals), share}; }
+Cell exact_cell(double value) {
+  return {round_trip_text(value), value};
+}
+Cell percent_cell(double share, int decimals) {
+  return {fixed_text(100.0 * share, decimals), share};
+}
 Cell optional_cell(const std::optional<double>& value, int decimals) {
   return value ? real_cell(*value, decimals) : text_cell("-");
 }
 
 std::string render(const Table& table, Format format) {
   switch (format) {
-    case Format::kText: return as_text(table);
-    case Format::kMarkdown: return as_markdown(table);
-    case Format::kLatex: return as_latex(table);
-    case Format::kCsv: return as_csv(table);
-    case Format::kJson: break;
+    case Format::kText:
+      return as_text(table);
+    case Format::kMarkdown:
+      return as_markdown(table);
+    case Format::kLatex:
+      return as_latex(table);
+    case Format::kCsv:
+      return as_csv(table);
+    case Format::kJson:
+      break;
   }
   CERTUS_CHECK(format != Format::kJson);
   return {};

@@ -15,10 +15,10 @@ struct Cell {
   std::optional<double> number;
 };
 Cell text_cell(std::string text);
-Cell count_cell(std::int64_t value);             ///< grouped for people
-Cell real_cell(double value, int decimals);      ///< fixed decimals for people
-Cell exact_cell(double value);                   ///< shortest round-trip text everywhere
-Cell percent_cell(double share, int decimals);   ///< 12.3 for people, 0.123 in CSV
+Cell count_cell(std::int64_t value);            ///< grouped for people
+Cell real_cell(double value, int decimals);     ///< fixed decimals for people
+Cell exact_cell(double value);                  ///< shortest round-trip text everywhere
+Cell percent_cell(double share, int decimals);  ///< 12.3 for people, 0.123 in CSV
 Cell optional_cell(const std::optional<double>& value, int decimals);  ///< "-" when empty
 
 /// A table that knows nothing of its content. The first column is left-aligned, the others right.

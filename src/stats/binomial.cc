@@ -36,7 +36,8 @@ double binomial_lower_tail(std::int64_t k, std::int64_t n, Probability p) {
 double log_binomial_pmf(std::int64_t k, std::int64_t n, Probability p) {
   if (k < 0 || k > n) return -std::numeric_limits<double>::infinity();
   const auto log_of = [](double x, double complement) {
-    return x < 0.5 ? std::log(static_cast<long double>(x)) : std::log1p(-static_cast<long double>(complement));
+    return x < 0.5 ? std::log(static_cast<long double>(x))
+                   : std::log1p(-static_cast<long double>(complement));
   };
   long double log_pmf = log_choose(n, k);
   if (k > 0) log_pmf += static_cast<long double>(k) * log_of(p.p, p.q);
@@ -44,7 +45,9 @@ double log_binomial_pmf(std::int64_t k, std::int64_t n, Probability p) {
   return static_cast<double>(log_pmf);
 }
 
-double binomial_pmf(std::int64_t k, std::int64_t n, Probability p) { return std::exp(log_binomial_pmf(k, n, p)); }
+double binomial_pmf(std::int64_t k, std::int64_t n, Probability p) {
+  return std::exp(log_binomial_pmf(k, n, p));
+}
 
 std::int64_t binomial_quantile(double u, std::int64_t n, Probability p) {
   CERTUS_CHECK(u >= 0.0 && u < 1.0);
@@ -75,7 +78,8 @@ std::int64_t binomial_quantile(double u, std::int64_t n, Probability p) {
   return k;
 }
 
-double hypergeometric_upper_tail(std::int64_t k, std::int64_t population, std::int64_t marked, std::int64_t draws) {
+double hypergeometric_upper_tail(std::int64_t k, std::int64_t population, std::int64_t marked,
+                                 std::int64_t draws) {
   CERTUS_CHECK(marked >= 0 && marked <= population && draws >= 0 && draws <= population);
   const std::int64_t low = std::max<std::int64_t>(0, draws - (population - marked));
   const std::int64_t high = std::min(marked, draws);

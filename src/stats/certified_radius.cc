@@ -30,12 +30,15 @@ std::optional<double> certified_radius(std::int64_t k, const Budget& budget) {
   if (lower.q >= 0.5) return std::nullopt;
   // Sixteen units of long double cover the error of the quantile; the double result is then rounded down.
   constexpr long double kShave = 1 - 16 * std::numeric_limits<long double>::epsilon();
-  const long double radius = special::normal_upper_quantile(lower.q) * static_cast<long double>(budget.sigma) * kShave;
+  const long double radius =
+      special::normal_upper_quantile(lower.q) * static_cast<long double>(budget.sigma) * kShave;
   const auto near = static_cast<double>(radius);
   return near > radius ? std::nextafter(near, 0.0) : near;
 }
 
-std::optional<double> largest_radius(const Budget& budget) { return certified_radius(budget.n, budget); }
+std::optional<double> largest_radius(const Budget& budget) {
+  return certified_radius(budget.n, budget);
+}
 
 std::optional<std::int64_t> k_min(double r, const Budget& budget) {
   const auto reaches = [&](std::int64_t k) {
@@ -47,7 +50,8 @@ std::optional<std::int64_t> k_min(double r, const Budget& budget) {
   // quantile, then gallop and bisect on the radius itself, so that the answer agrees with certified_radius.
   const Probability needed = normal_probability(std::max(r, 0.0) / budget.sigma);
   const auto n = static_cast<double>(budget.n);
-  const double guess = n * needed.p + std::sqrt(n * needed.p * needed.q) * normal_upper_quantile(budget.alpha);
+  const double guess =
+      n * needed.p + std::sqrt(n * needed.p * needed.q) * normal_upper_quantile(budget.alpha);
   auto high = static_cast<std::int64_t>(std::clamp(guess, 1.0, n));
   std::int64_t step = 1;
   std::int64_t low = 0;  // never reaches

@@ -19,15 +19,15 @@ void check_budget(const Budget& budget);
 /// Certified L2 radius of CERTIFY (Cohen, Rosenfeld and Kolter 2019, Theorem 1 with p_B = 1 - p_A): when the
 /// chosen class got k of n votes, sigma * Phi^-1(p_lower) with p_lower = clopper_pearson_lower(k, n, alpha).
 ///
-/// Empty (abstain) iff p_lower <= 1/2. Rounded down at every step, so that with probability at least 1 - alpha
-/// over the votes the smoothed classifier is constant on the ball of the returned radius.
+/// Empty (abstain) iff p_lower <= 1/2. Rounded down at every step, so that with probability at least 1 -
+/// alpha over the votes the smoothed classifier is constant on the ball of the returned radius.
 std::optional<double> certified_radius(std::int64_t k, const Budget& budget);
 
 /// The largest radius the budget can certify: that of n votes out of n. Empty when even those must abstain.
 std::optional<double> largest_radius(const Budget& budget);
 
-/// The smallest k with certified_radius(k) >= r; empty when no count reaches r. r = 0 asks for any certificate.
-/// Inverse in the strict sense: k_min(*certified_radius(k)) == k for every certifying k.
+/// The smallest k with certified_radius(k) >= r; empty when no count reaches r. r = 0 asks for any
+/// certificate. Inverse in the strict sense: k_min(*certified_radius(k)) == k for every certifying k.
 std::optional<std::int64_t> k_min(double r, const Budget& budget);
 
 /// The least n whose largest_radius reaches r (budget.n is ignored); empty when that takes more than 10^18.

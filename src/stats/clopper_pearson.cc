@@ -16,8 +16,8 @@ struct Root {
   long double q;
 };
 
-/// Solves P[Bin(n, p) >= k] = alpha for 0 < k < n by Newton's method on ln(tail) as a function of the log odds,
-/// where it is concave and nearly linear, kept inside a shrinking bracket.
+/// Solves P[Bin(n, p) >= k] = alpha for 0 < k < n by Newton's method on ln(tail) as a function of the log
+/// odds, where it is concave and nearly linear, kept inside a shrinking bracket.
 Root solve_lower(long double k, long double n, long double alpha) {
   const long double log_alpha = std::log(alpha);
   // d tail / dp = p^(k-1) q^(n-k) / B(k, n-k+1), and dp / d(log odds) = p q.
@@ -57,7 +57,9 @@ double round_down(long double x) {
   return near > x ? std::nextafter(near, -std::numeric_limits<double>::infinity()) : near;
 }
 
-double round_up(long double x) { return -round_down(-x); }
+double round_up(long double x) {
+  return -round_down(-x);
+}
 
 }  // namespace
 
@@ -68,7 +70,8 @@ Probability clopper_pearson_lower(std::int64_t successes, std::int64_t n, double
   const auto k = static_cast<long double>(successes);
   const auto total = static_cast<long double>(n);
   const long double log_root = std::log(static_cast<long double>(alpha)) / total;
-  const Root root = successes == n ? Root{std::exp(log_root), -std::expm1(log_root)} : solve_lower(k, total, alpha);
+  const Root root =
+      successes == n ? Root{std::exp(log_root), -std::expm1(log_root)} : solve_lower(k, total, alpha);
 
   // Outward, each end by itself; then the promise is checked at the very doubles that are returned, with the
   // error of the check itself counted against us. Steps double, so that a coarse check ends soon, too.

@@ -15,8 +15,8 @@ double expected_certified_accuracy(Probability p_a, double r, const Budget& budg
 
 namespace {
 
-/// Sum over k >= first of P[Bin(n, p_a) = k] radius_of(k), outward from the most probable count until what is left
-/// cannot change the sum.
+/// Sum over k >= first of P[Bin(n, p_a) = k] radius_of(k), outward from the most probable count until what is
+/// left cannot change the sum.
 template <typename RadiusOf>
 double weighted_radius(Probability p_a, std::int64_t n, std::int64_t first, RadiusOf radius_of) {
   if (p_a.p <= 0.0) return 0.0;
@@ -49,8 +49,10 @@ double expected_radius(Probability p_a, const Budget& budget) {
   return weighted_radius(p_a, budget.n, *first, [&](std::int64_t k) { return *certified_radius(k, budget); });
 }
 
-double expected_radius(Probability p_a, const Budget& budget, std::int64_t first, std::span<const double> radius) {
-  return weighted_radius(p_a, budget.n, first, [&](std::int64_t k) { return radius[static_cast<std::size_t>(k)]; });
+double expected_radius(Probability p_a, const Budget& budget, std::int64_t first,
+                       std::span<const double> radius) {
+  return weighted_radius(p_a, budget.n, first,
+                         [&](std::int64_t k) { return radius[static_cast<std::size_t>(k)]; });
 }
 
 double plug_in_radius(double p_a, const Budget& budget) {

@@ -16,9 +16,13 @@ double normal_upper_tail(double x) {
   return static_cast<double>(special::normal_upper_tail(x));
 }
 
-double normal_cdf(double x) { return normal_upper_tail(-x); }
+double normal_cdf(double x) {
+  return normal_upper_tail(-x);
+}
 
-Probability normal_probability(double x) { return {normal_cdf(x), normal_upper_tail(x)}; }
+Probability normal_probability(double x) {
+  return {normal_cdf(x), normal_upper_tail(x)};
+}
 
 double normal_upper_quantile(double q) {
   if (q <= 0.0) return kInfinity;
@@ -26,10 +30,13 @@ double normal_upper_quantile(double q) {
   return static_cast<double>(special::normal_upper_quantile(q));
 }
 
-double normal_quantile(double p) { return -normal_upper_quantile(p); }
+double normal_quantile(double p) {
+  return -normal_upper_quantile(p);
+}
 
 double normal_quantile(Probability probability) {
-  return probability.p < probability.q ? normal_quantile(probability.p) : normal_upper_quantile(probability.q);
+  return probability.p < probability.q ? normal_quantile(probability.p)
+                                       : normal_upper_quantile(probability.q);
 }
 
 }  // namespace certus

@@ -4,8 +4,8 @@
 
 namespace certus {
 
-/// Standard normal distribution. Relative error below 1e-15 for every finite argument whose result is a normal
-/// double; -infinity and +infinity are accepted, NaN is a bug of the caller.
+/// Standard normal distribution. Relative error below 1e-15 for every finite argument whose result is a
+/// normal double; -infinity and +infinity are accepted, NaN is a bug of the caller.
 
 double normal_cdf(double x);         ///< P(Z <= x)
 double normal_upper_tail(double x);  ///< P(Z > x), without the cancellation of 1 - cdf

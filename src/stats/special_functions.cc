@@ -8,7 +8,8 @@ namespace certus::special {
 namespace {
 
 namespace policies = boost::math::policies;
-// The continued fraction of the beta function takes about sqrt(n) terms: ten million allow for n = 10^9 and more.
+// The continued fraction of the beta function takes about sqrt(n) terms: ten million allow for n = 10^9 and
+// more.
 using Policy = policies::policy<
     policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
     policies::overflow_error<policies::ignore_error>, policies::evaluation_error<policies::ignore_error>,
@@ -29,8 +30,8 @@ Tail binomial_upper_tail(long double k, long double n, long double p, long doubl
     return {sum, 3e-16L};
   }
   // I_p(a, b) = 1 - I_q(b, a): from the side whose probability has all its digits.
-  const long double value = p < q ? boost::math::ibeta(k, n - k + 1, p, Policy())
-                                  : boost::math::ibetac(n - k + 1, k, q, Policy());
+  const long double value =
+      p < q ? boost::math::ibeta(k, n - k + 1, p, Policy()) : boost::math::ibetac(n - k + 1, k, q, Policy());
   return {value, 3e-16L + 2e-19L * std::fmin(k, n - k)};
 }
 
@@ -44,8 +45,12 @@ BetaQuantile beta_quantile(long double u, long double a, long double b) {
   return {p, q};
 }
 
-long double normal_upper_tail(long double x) { return boost::math::erfc(x / kSqrt2, Policy()) / 2; }
+long double normal_upper_tail(long double x) {
+  return boost::math::erfc(x / kSqrt2, Policy()) / 2;
+}
 
-long double normal_upper_quantile(long double q) { return kSqrt2 * boost::math::erfc_inv(2 * q, Policy()); }
+long double normal_upper_quantile(long double q) {
+  return kSqrt2 * boost::math::erfc_inv(2 * q, Policy());
+}
 
 }  // namespace certus::special

@@ -2,8 +2,8 @@
 
 namespace certus::special {
 
-/// The only door to Boost.Math: one unit compiles it. Evaluated in long double; nothing throws, the callers state
-/// their domains.
+/// The only door to Boost.Math: one unit compiles it. Evaluated in long double; nothing throws, the callers
+/// state their domains.
 
 /// P[Bin(n, p) >= k] for 0 < k <= n, with q = 1 - p known by itself; n up to 10^9.
 struct Tail {
@@ -12,7 +12,8 @@ struct Tail {
 };
 Tail binomial_upper_tail(long double k, long double n, long double p, long double q);
 
-/// P[Beta(a, b) > p], with q = 1 - p known by itself; and the p below which lies a share u, with its complement.
+/// P[Beta(a, b) > p], with q = 1 - p known by itself; and the p below which lies a share u, with its
+/// complement.
 long double beta_upper_tail(long double a, long double b, long double p, long double q);
 struct BetaQuantile {
   long double p;

@@ -6,7 +6,9 @@
 
 namespace certus {
 
-double trivial_acr(int classes, const Budget& budget) { return largest_radius(budget).value_or(0.0) / classes; }
+double trivial_acr(int classes, const Budget& budget) {
+  return largest_radius(budget).value_or(0.0) / classes;
+}
 
 double samples_for_trivial_acr(double target, int classes, const Budget& budget) {
   const double log_phi = std::log1p(-normal_upper_tail(target * classes / budget.sigma));

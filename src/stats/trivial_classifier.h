@@ -7,8 +7,9 @@
 
 namespace certus {
 
-/// The classifier that answers one class everywhere, on a balanced data set of `classes` classes: p_A is 1 on a
-/// share 1/classes of the images and 0 on the rest. ACR'25, Theorem 1, uses it to show that ACR has no bound.
+/// The classifier that answers one class everywhere, on a balanced data set of `classes` classes: p_A is 1 on
+/// a share 1/classes of the images and 0 on the rest. ACR'25, Theorem 1, uses it to show that ACR has no
+/// bound.
 
 /// Its ACR: largest_radius / classes, 0 when the budget abstains.
 double trivial_acr(int classes, const Budget& budget);

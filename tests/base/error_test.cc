@@ -7,7 +7,8 @@ namespace {
 
 TEST(Fail, JoinsItsPartsIntoOneLine) {
   try {
-    fail(ErrorKind::kData, std::filesystem::path("a.tsv"), ':', 7, ": found ", 0.1, ", expected ", std::string("more"));
+    fail(ErrorKind::kData, std::filesystem::path("a.tsv"), ':', 7, ": found ", 0.1, ", expected ",
+         std::string("more"));
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "a.tsv:7: found 0.1, expected more");

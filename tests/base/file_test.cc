@@ -15,7 +15,8 @@ using ::testing::HasSubstr;
 TEST(WriteFile, RefusesToOverwriteUnlessAllowed) {
   const test::TempDir dir;
   write_file(dir / "a", "one", Overwrite::kRefuse);
-  EXPECT_THAT(error_of([&] { write_file(dir / "a", "two", Overwrite::kRefuse); }), HasSubstr("a: exists already"));
+  EXPECT_THAT(error_of([&] { write_file(dir / "a", "two", Overwrite::kRefuse); }),
+              HasSubstr("a: exists already"));
   EXPECT_EQ(content_of(dir / "a"), "one");
   write_file(dir / "a", "two", Overwrite::kAllow);
   EXPECT_EQ(content_of(dir / "a"), "two");
@@ -23,16 +24,19 @@ TEST(WriteFile, RefusesToOverwriteUnlessAllowed) {
 
 TEST(WriteFile, LeavesNothingBehindWhenItFails) {
   const test::TempDir dir;
-  EXPECT_THAT(error_of([&] { write_file(dir / "no/such/file", "x", Overwrite::kAllow); }), HasSubstr("cannot be created"));
+  EXPECT_THAT(error_of([&] { write_file(dir / "no/such/file", "x", Overwrite::kAllow); }),
+              HasSubstr("cannot be created"));
   EXPECT_THAT(error_of([&] { write_file(dir.path(), "x", Overwrite::kAllow); }), HasSubstr("is a directory"));
   EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
 }
 
 TEST(ReadFile, NamesTheFileThatIsMissingTooLargeOrAFolder) {
   const test::TempDir dir;
-  EXPECT_THAT(error_of([&] { read_file(dir / "none", 10); }), HasSubstr("none: cannot be opened: No such file"));
+  EXPECT_THAT(error_of([&] { read_file(dir / "none", 10); }),
+              HasSubstr("none: cannot be opened: No such file"));
   EXPECT_THAT(error_of([&] { read_file(dir.path(), 10); }), HasSubstr("is a directory"));
-  EXPECT_THAT(error_of([&] { read_file(dir.write("big", std::string(11, 'x')), 10); }), HasSubstr("larger than 10 bytes"));
+  EXPECT_THAT(error_of([&] { read_file(dir.write("big", std::string(11, 'x')), 10); }),
+              HasSubstr("larger than 10 bytes"));
 }
 
 TEST(LineReader, TakesEitherLineEndAndAMissingLastOne) {

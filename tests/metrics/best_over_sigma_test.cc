@@ -19,7 +19,8 @@ LoadedLog log_at(const std::string& path, double sigma, std::vector<double> radi
 }
 
 TEST(BestOverSigma, TakesTheBestOfEachMethodAndNamesItsSigma) {
-  const std::vector<LoadedLog> logs = {log_at("a/noise_0.5.tsv", 0.5, {1.5, 0.0}), log_at("b/noise_0.5.tsv", 0.5, {0.3, 0.3}),
+  const std::vector<LoadedLog> logs = {log_at("a/noise_0.5.tsv", 0.5, {1.5, 0.0}),
+                                       log_at("b/noise_0.5.tsv", 0.5, {0.3, 0.3}),
                                        log_at("a/noise_0.25.tsv", 0.25, {0.5, 0.4})};
   const auto best = best_over_sigma(logs, std::vector<double>{0.0, 0.45, 1.0, 2.0});
   ASSERT_EQ(best.size(), 2u);

@@ -5,8 +5,8 @@
 
 #include "certus/metrics/curve_inversion.h"
 #include "certus/metrics/deconvolution.h"
-#include "certus/stats/binomial.h"
 #include "certus/stats/beta.h"
+#include "certus/stats/binomial.h"
 #include "certus/stats/expected_certification.h"
 #include "certus/stats/keyed_random.h"
 #include "certus/stats/normal.h"
@@ -18,41 +18,52 @@ namespace {
 
 const std::vector<double> kRadii = {0.0, 0.25, 0.5, 1.0, 1.5, 2.0};
 
-Conversion convert(const std::vector<std::int64_t>& votes, std::int64_t n, const Budget& target, ConversionMethod method) {
+Conversion convert(const std::vector<std::int64_t>& votes, std::int64_t n, const Budget& target,
+                   ConversionMethod method) {
   const PaDistribution p_a(test::log_of_votes(votes, n), n);
   return convert_budget(p_a, {.n = n, .alpha = 0.001, .sigma = target.sigma}, target, kRadii, method, 0.95);
 }
 
 TEST(BudgetConversion, PlugInLooksUpTheLeastShareThatCertifies) {
   // At n = 100, alpha = 0.01, sigma = 1 radius 0.5 takes 81 votes.
-  const Conversion c = convert({800, 809, 810, 1000}, 1000, {.n = 100, .alpha = 0.01, .sigma = 1.0}, ConversionMethod::kPlugIn);
+  const Conversion c = convert({800, 809, 810, 1000}, 1000, {.n = 100, .alpha = 0.01, .sigma = 1.0},
+                               ConversionMethod::kPlugIn);
   EXPECT_EQ(c.accuracy[2].value, 0.5);
 }
 
 TEST(BudgetConversion, ExpectedIsTheBinomialTailOfTheObservedShare) {
   const Budget target{.n = 100, .alpha = 0.01, .sigma = 1.0};
   const Conversion c = convert({800, 900}, 1000, target, ConversionMethod::kExpected);
-  EXPECT_NEAR(c.accuracy[2].value, (binomial_upper_tail(81, 100, 0.8) + binomial_upper_tail(81, 100, 0.9)) / 2, 1e-14);
-  EXPECT_NEAR(*c.acr, (expected_radius(Probability::from_p(0.8), target) + expected_radius(Probability::from_p(0.9), target)) / 2, 1e-12);
+  EXPECT_NEAR(c.accuracy[2].value,
+              (binomial_upper_tail(81, 100, 0.8) + binomial_upper_tail(81, 100, 0.9)) / 2, 1e-14);
+  EXPECT_NEAR(*c.acr,
+              (expected_radius(Probability::from_p(0.8), target) +
+               expected_radius(Probability::from_p(0.9), target)) /
+                  2,
+              1e-12);
 }
 
 TEST(BudgetConversion, DownwardPredictiveIsUnbiasedForEveryPa) {
-  // Averaged over the votes of an image with true p, summed exactly, it is the chance of a real re-certification.
+  // Averaged over the votes of an image with true p, summed exactly, it is the chance of a real
+  // re-certification.
   const Budget target{.n = 40, .alpha = 0.01, .sigma = 1.0};
   for (const double p : {0.3, 0.6, 0.9, 0.99}) {
     std::vector<double> mean(kRadii.size());
     for (std::int64_t votes = 0; votes <= 100; ++votes) {
       const Conversion c = convert({votes}, 100, target, ConversionMethod::kPredictive);
-      for (std::size_t i = 0; i < kRadii.size(); ++i) mean[i] += binomial_pmf(votes, 100, Probability::from_p(p)) * c.accuracy[i].value;
+      for (std::size_t i = 0; i < kRadii.size(); ++i)
+        mean[i] += binomial_pmf(votes, 100, Probability::from_p(p)) * c.accuracy[i].value;
     }
     for (std::size_t i = 0; i < kRadii.size(); ++i) {
-      EXPECT_NEAR(mean[i], expected_certified_accuracy(Probability::from_p(p), kRadii[i], target), 1e-12) << p << ' ' << kRadii[i];
+      EXPECT_NEAR(mean[i], expected_certified_accuracy(Probability::from_p(p), kRadii[i], target), 1e-12)
+          << p << ' ' << kRadii[i];
     }
   }
 }
 
 TEST(BudgetConversion, IsZeroBeyondTheTargetsLargestRadius) {
-  for (const auto method : {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
+  for (const auto method :
+       {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
     const Conversion c = convert({100, 100}, 100, {.n = 10, .alpha = 0.001, .sigma = 1.0}, method);
     EXPECT_EQ(c.accuracy.back().value, 0.0);
     EXPECT_EQ(c.accuracy.back().upper, 0.0);
@@ -65,7 +76,8 @@ TEST(BudgetConversion, ToItsOwnBudgetChangesNothing) {
   for (std::int64_t k = 500; k <= 1000; k += 3) votes.push_back(k);
   const Conversion plug_in = convert(votes, 1000, same, ConversionMethod::kPlugIn);
   const Conversion predictive = convert(votes, 1000, same, ConversionMethod::kPredictive);
-  for (std::size_t i = 0; i < kRadii.size(); ++i) EXPECT_NEAR(plug_in.accuracy[i].value, predictive.accuracy[i].value, 1e-12);
+  for (std::size_t i = 0; i < kRadii.size(); ++i)
+    EXPECT_NEAR(plug_in.accuracy[i].value, predictive.accuracy[i].value, 1e-12);
 }
 
 /// Populations of known truth: p_A from a uniform u, and the exact certified accuracy by quadrature over u.
@@ -74,28 +86,36 @@ struct KnownPopulation {
   Probability (*quantile)(double u);
 };
 
-Probability beta_8_2(double u) { return beta_quantile(u, 8.0, 2.0); }
-Probability beta_half(double u) { return beta_quantile(u, 0.5, 0.3); }
+Probability beta_8_2(double u) {
+  return beta_quantile(u, 8.0, 2.0);
+}
+Probability beta_half(double u) {
+  return beta_quantile(u, 0.5, 0.3);
+}
 Probability like_cifar(double u) {
   // Phi^-1(p_A) is a mixture of three normals: hard images, ordinary ones, and those that hardly ever fail.
   if (u < 0.40) return normal_probability(-0.8 + 0.8 * normal_quantile(u / 0.40));
   if (u < 0.75) return normal_probability(1.0 + 0.8 * normal_quantile((u - 0.40) / 0.35));
   return normal_probability(3.5 + normal_quantile((u - 0.75) / 0.25));
 }
-Probability constant_09(double) { return Probability::from_p(0.9); }
+Probability constant_09(double) {
+  return Probability::from_p(0.9);
+}
 
 class UpwardConversion : public ::testing::TestWithParam<std::tuple<KnownPopulation, std::int64_t>> {};
 
 TEST_P(UpwardConversion, PredictiveBeatsPlugInAndExpected) {
-  // The images stand for the population evenly, so that only the scatter of votes is left to err by; with images drawn
-  // at random as well, bench/metrics/conversion_study measures the same (docs/statistics.md has its table).
+  // The images stand for the population evenly, so that only the scatter of votes is left to err by; with
+  // images drawn at random as well, bench/metrics/conversion_study measures the same (docs/statistics.md has
+  // its table).
   const auto [population, n] = GetParam();
   const Budget source{.n = n, .alpha = 0.001, .sigma = 1.0};
   const Budget target{.n = 100'000, .alpha = 0.001, .sigma = 1.0};
   const std::vector<double> radii = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0};
   constexpr std::uint64_t kImages = 4000;
   std::vector<Probability> p;
-  for (std::uint64_t i = 0; i < kImages; ++i) p.push_back(population.quantile((static_cast<double>(i) + 0.5) / kImages));
+  for (std::uint64_t i = 0; i < kImages; ++i)
+    p.push_back(population.quantile((static_cast<double>(i) + 0.5) / kImages));
   std::vector<double> truth;
   for (const double r : radii) {
     const std::int64_t k = *k_min(r, target);
@@ -105,18 +125,21 @@ TEST_P(UpwardConversion, PredictiveBeatsPlugInAndExpected) {
   }
 
   constexpr int kRepeats = 3;
-  constexpr std::array kMethods = {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive};
+  constexpr std::array kMethods = {ConversionMethod::kPlugIn, ConversionMethod::kExpected,
+                                   ConversionMethod::kPredictive};
   std::array<double, 3> squares{};
   std::array<int, 3> covered{};
   for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
     std::vector<std::int64_t> votes;
-    for (std::uint64_t i = 0; i < kImages; ++i) votes.push_back(binomial_quantile(keyed_uniform(repeat, 1, i), n, p[i]));
+    for (std::uint64_t i = 0; i < kImages; ++i)
+      votes.push_back(binomial_quantile(keyed_uniform(repeat, 1, i), n, p[i]));
     const PaDistribution p_a(test::log_of_votes(votes, n), n);
     for (std::size_t m = 0; m < kMethods.size(); ++m) {
       const Conversion c = convert_budget(p_a, source, target, radii, kMethods[m], 0.95);
       for (std::size_t i = 0; i < radii.size(); ++i) {
         squares[m] += std::pow(c.accuracy[i].value - truth[i], 2);
-        covered[m] += truth[i] >= c.accuracy[i].lower - 1e-6 && truth[i] <= c.accuracy[i].upper + 1e-6 ? 1 : 0;
+        covered[m] +=
+            truth[i] >= c.accuracy[i].lower - 1e-6 && truth[i] <= c.accuracy[i].upper + 1e-6 ? 1 : 0;
       }
     }
   }
@@ -128,16 +151,19 @@ TEST_P(UpwardConversion, PredictiveBeatsPlugInAndExpected) {
 }
 
 INSTANTIATE_TEST_SUITE_P(KnownPopulations, UpwardConversion,
-                         ::testing::Combine(::testing::Values(KnownPopulation{"beta_8_2", beta_8_2}, KnownPopulation{"beta_half", beta_half},
+                         ::testing::Combine(::testing::Values(KnownPopulation{"beta_8_2", beta_8_2},
+                                                              KnownPopulation{"beta_half", beta_half},
                                                               KnownPopulation{"like_cifar", like_cifar}),
                                             ::testing::Values(std::int64_t{100}, std::int64_t{1000})),
                          [](const auto& instance) {
-                           return std::string(std::get<0>(instance.param).name) + "_n" + std::to_string(std::get<1>(instance.param));
+                           return std::string(std::get<0>(instance.param).name) + "_n" +
+                                  std::to_string(std::get<1>(instance.param));
                          });
 
 TEST(Deconvolution, SharpensAConstantPopulation) {
   std::vector<std::int64_t> votes;
-  for (std::uint64_t i = 0; i < 4000; ++i) votes.push_back(binomial_quantile(keyed_uniform(1, 1, i), 100, constant_09(0)));
+  for (std::uint64_t i = 0; i < 4000; ++i)
+    votes.push_back(binomial_quantile(keyed_uniform(1, 1, i), 100, constant_09(0)));
   const PaDistribution p_a(test::log_of_votes(votes, 100), 100);
   const PaDeconvolution model = deconvolve(p_a, {.n = 100, .alpha = 0.001, .sigma = 1.0});
   // votes / n says that a quarter of the images lies beyond 0.92 and as many under 0.88; in truth none does.
@@ -149,7 +175,8 @@ TEST(Deconvolution, SharpensAConstantPopulation) {
 TEST(Deconvolution, SurvivesExtremeData) {
   const Budget source{.n = 100, .alpha = 0.001, .sigma = 1.0};
   const auto share = [&](const std::vector<std::int64_t>& votes) {
-    return deconvolve(PaDistribution(test::log_of_votes(votes, 100), 100), source).certified_share(99'900, 100'000, 0.95);
+    return deconvolve(PaDistribution(test::log_of_votes(votes, 100), 100), source)
+        .certified_share(99'900, 100'000, 0.95);
   };
   const auto all_right = share(std::vector<std::int64_t>(50, 100));
   EXPECT_GT(all_right.value, 0.9);
@@ -164,7 +191,8 @@ TEST(Deconvolution, SurvivesExtremeData) {
 TEST(CurveInversion, BoundsWhatTheGridLeavesOpen) {
   const test::TempDir dir;
   const Budget budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5};
-  const AccuracyCurve curve = read_accuracy_curve(dir.write("c.csv", "radius,accuracy\n0,60.0\n0.5,45.0\n1,30.0\n2,0\n").string());
+  const AccuracyCurve curve =
+      read_accuracy_curve(dir.write("c.csv", "radius,accuracy\n0,60.0\n0.5,45.0\n1,30.0\n2,0\n").string());
   const CurveInversion inversion(curve, budget);
   ASSERT_EQ(inversion.known_points().size(), 3u);  // radius 2 lies beyond the cap and says nothing
   const double p_half = inversion.known_points()[1];
@@ -192,16 +220,19 @@ TEST(CurveInversion, RefusesAccuracyThatTheBudgetCannotHave) {
 }
 
 TEST(CurveInversion, ContainsTheTruthOfASimulatedModel) {
-  // A model of known votes, its curve printed with one decimal, converted from the print: bounds hold the real value.
+  // A model of known votes, its curve printed with one decimal, converted from the print: bounds hold the
+  // real value.
   std::vector<std::int64_t> votes;
-  for (std::uint64_t i = 0; i < 3000; ++i) votes.push_back(binomial_quantile(keyed_uniform(5, 1, i), 10'000, like_cifar(keyed_uniform(5, 0, i))));
+  for (std::uint64_t i = 0; i < 3000; ++i)
+    votes.push_back(binomial_quantile(keyed_uniform(5, 1, i), 10'000, like_cifar(keyed_uniform(5, 0, i))));
   const Budget source{.n = 10'000, .alpha = 0.001, .sigma = 1.0};
   const Budget target{.n = 200, .alpha = 0.01, .sigma = 1.0};
   const PaDistribution p_a(test::log_of_votes(votes, source.n), source.n);
   AccuracyCurve curve;
   for (double r = 0; r < 3.0; r += 0.25) {
     const double accuracy = p_a.share_at_least(static_cast<double>(*k_min(r, source)) / 1e4);
-    curve.points.push_back({.radius = r, .accuracy = std::round(1000 * accuracy) / 1000, .half_unit = 0.0005});
+    curve.points.push_back(
+        {.radius = r, .accuracy = std::round(1000 * accuracy) / 1000, .half_unit = 0.0005});
   }
   const CurveInversion inversion(curve, source);
   const std::vector<double> radii = {0.1, 0.33, 0.7, 1.1, 1.6};

@@ -60,7 +60,8 @@ std::vector<std::int64_t> images(std::initializer_list<std::pair<std::int64_t, i
 TEST(PairedTest, HasFourVerdicts) {
   EXPECT_EQ(test_pair(images({{1000, 100}}), images({{400, 100}})).verdict, Verdict::kDominates);
   EXPECT_EQ(test_pair(images({{400, 100}}), images({{1000, 100}})).verdict, Verdict::kDominated);
-  EXPECT_EQ(test_pair(images({{990, 100}, {300, 100}}), images({{700, 100}, {700, 100}})).verdict, Verdict::kCrosses);
+  EXPECT_EQ(test_pair(images({{990, 100}, {300, 100}}), images({{700, 100}, {700, 100}})).verdict,
+            Verdict::kCrosses);
   EXPECT_EQ(test_pair(images({{900, 5}, {700, 95}}), images({{700, 100}})).verdict, Verdict::kUndecided);
   EXPECT_EQ(test_pair(images({{900, 100}}), images({{900, 100}})).verdict, Verdict::kUndecided);
 }
@@ -77,13 +78,15 @@ TEST(PairedTest, PairsByImageAndNotByPosition) {
 }
 
 TEST(PairedTest, ClaimsASideFalselyAtMostAtItsLevel) {
-  // With d differing images and equal curves, the side is a fair coin: sum the binomial mass of claims, exactly.
+  // With d differing images and equal curves, the side is a fair coin: sum the binomial mass of claims,
+  // exactly.
   const double level = test_pair({1000}, {400}).level;
   EXPECT_DOUBLE_EQ(level, 0.05 / 64);
   for (const int differing : {1, 5, 12, 13, 40, 300}) {
     double claims = 0;
     for (int only_a = 0; only_a <= differing; ++only_a) {
-      const PairedTest test = test_pair(images({{1000, only_a}, {400, differing - only_a}}), images({{400, only_a}, {1000, differing - only_a}}));
+      const PairedTest test = test_pair(images({{1000, only_a}, {400, differing - only_a}}),
+                                        images({{400, only_a}, {1000, differing - only_a}}));
       if (test.points[10].decided != 0) claims += binomial_pmf(only_a, differing, Probability::from_p(0.5));
     }
     EXPECT_LE(claims, level * (1 + 1e-12)) << differing;

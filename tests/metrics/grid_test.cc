@@ -19,8 +19,11 @@ TEST(Grid, PointsAreTheDecimalsTheyMean) {
 }
 
 TEST(Grid, TellsWhatItCannotUnderstand) {
-  const auto error = [](const std::string& text) { return error_of([&] { parse_grid(text, "--radii", 0.0, 9.0); }); };
-  EXPECT_EQ(error("a:b:c"), "--radii is 'a:b:c', expected a:step:b or a list like 0,0.5,1: 'a' is not a number");
+  const auto error = [](const std::string& text) {
+    return error_of([&] { parse_grid(text, "--radii", 0.0, 9.0); });
+  };
+  EXPECT_EQ(error("a:b:c"),
+            "--radii is 'a:b:c', expected a:step:b or a list like 0,0.5,1: 'a' is not a number");
   EXPECT_THAT(error("0:0:1"), HasSubstr("the step must be positive"));
   EXPECT_THAT(error("1:0.1:0"), HasSubstr("it ends before it starts"));
   EXPECT_THAT(error("0:1e-9:9"), HasSubstr("more than a million points"));

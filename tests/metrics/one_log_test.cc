@@ -24,7 +24,8 @@ TEST(CertifiedAccuracy, CountsCorrectRowsThatReachTheRadius) {
   const double expected[] = {0.5, 0.5, 0.25, 0.25, 0.0};
   for (std::size_t i = 0; i < curve.size(); ++i) {
     EXPECT_EQ(curve[i].value, expected[i]);
-    const Interval interval = clopper_pearson_interval(static_cast<std::int64_t>(expected[i] * 4), 4, 1.0 - 0.95);
+    const Interval interval =
+        clopper_pearson_interval(static_cast<std::int64_t>(expected[i] * 4), 4, 1.0 - 0.95);
     EXPECT_EQ(curve[i].lower, interval.lower);
     EXPECT_EQ(curve[i].upper, interval.upper);
   }
@@ -32,7 +33,9 @@ TEST(CertifiedAccuracy, CountsCorrectRowsThatReachTheRadius) {
   EXPECT_EQ(abstentions(four_rows()), 1);
 }
 
-TEST(Acr, IsTheMeanOverAllRows) { EXPECT_DOUBLE_EQ(average_certified_radius(four_rows()), 0.375); }
+TEST(Acr, IsTheMeanOverAllRows) {
+  EXPECT_DOUBLE_EQ(average_certified_radius(four_rows()), 0.375);
+}
 
 TEST(ClassView, IsALogOfItsOwn) {
   EXPECT_EQ(classes_of(four_rows()), (std::vector<int>{2, 7}));
@@ -59,7 +62,8 @@ TEST(PaDistribution, IsTheSameForSmallAndHugeN) {
   for (auto& votes : huge) votes *= 1'000'000;
   const PaDistribution small(test::log_of_votes(shares, 100), 100);
   const PaDistribution large(test::log_of_votes(huge, 100'000'000), 100'000'000);
-  for (const double p : {0.0, 0.07, 0.5, 0.93, 0.94, 1.0}) EXPECT_EQ(small.share_at_least(p), large.share_at_least(p));
+  for (const double p : {0.0, 0.07, 0.5, 0.93, 0.94, 1.0})
+    EXPECT_EQ(small.share_at_least(p), large.share_at_least(p));
 }
 
 TEST(PaDistribution, HasASimultaneousBand) {

@@ -8,7 +8,10 @@ namespace certus {
 namespace {
 
 TEST(Plan, TellsWhatTheUsualBudgetCanDo) {
-  const Plan plan = make_plan({.budget = {.n = 100'000, .alpha = 0.001, .sigma = 0.5}, .images = 500, .radii = {0.0, 1.0, 2.5}, .images_per_second = 1000.0});
+  const Plan plan = make_plan({.budget = {.n = 100'000, .alpha = 0.001, .sigma = 0.5},
+                               .images = 500,
+                               .radii = {0.0, 1.0, 2.5},
+                               .images_per_second = 1000.0});
   EXPECT_NEAR(*plan.largest_radius, 1.905728, 1e-6);
   EXPECT_EQ(plan.least_n_to_certify, 10);
   EXPECT_EQ(plan.least_n_to_predict, 11);
@@ -18,7 +21,8 @@ TEST(Plan, TellsWhatTheUsualBudgetCanDo) {
   EXPECT_EQ(*plan.targets[1].least_n, 301);
   EXPECT_FALSE(plan.targets[2].least_votes);
   // Half of the images with that p_A reach the radius.
-  EXPECT_NEAR(binomial_upper_tail(*plan.targets[1].least_votes, 100'000, *plan.targets[1].p_for_half), 0.5, 1e-9);
+  EXPECT_NEAR(binomial_upper_tail(*plan.targets[1].least_votes, 100'000, *plan.targets[1].p_for_half), 0.5,
+              1e-9);
 }
 
 TEST(Plan, TellsThatEveryImageWillAbstain) {

@@ -23,7 +23,8 @@ namespace {
 
 using nlohmann::json;
 
-const std::vector<std::string> kMethods = {"gaussian", "macer", "smoothadv", "consistency", "smoothmix", "catrs", "ours"};
+const std::vector<std::string> kMethods = {"gaussian",  "macer", "smoothadv", "consistency",
+                                           "smoothmix", "catrs", "ours"};
 const std::vector<std::string> kSigmas = {"0.25", "0.5", "1.0"};
 const Budget kUsual{.n = 100'000, .alpha = 0.001, .sigma = 1.0};
 
@@ -44,7 +45,9 @@ PaDistribution distribution(const std::string& method, const std::string& sigma)
   return {loaded.log, loaded.budget().n};
 }
 
-json golden(const std::string& name) { return test::read_json(test::shared_file("golden/" + name)); }
+json golden(const std::string& name) {
+  return test::read_json(test::shared_file("golden/" + name));
+}
 
 std::map<std::string, json> claimed_values() {
   const json claims = golden("claims.json")["claims"];
@@ -53,7 +56,9 @@ std::map<std::string, json> claimed_values() {
   return value;
 }
 
-std::string sigma_text(double sigma) { return sigma == 1.0 ? "1.0" : round_trip_text(sigma); }
+std::string sigma_text(double sigma) {
+  return sigma == 1.0 ? "1.0" : round_trip_text(sigma);
+}
 
 TEST(PublishedLogs, GiveTable1ToSixDigits) {
   CERTUS_NEEDS_SHARED("golden/table1_cifar10.json");
@@ -68,7 +73,8 @@ TEST(PublishedLogs, GiveTable1ToSixDigits) {
     EXPECT_EQ(abstentions(loaded.log), row["n_abstain"].get<std::int64_t>());
     const auto curve = certified_accuracy(loaded.log, radii, 0.95);
     for (std::size_t i = 0; i < radii.size(); ++i) {
-      EXPECT_EQ(std::llround(curve[i].value * 10'000), row["cert_count"][i].get<std::int64_t>()) << row["log"] << ' ' << radii[i];
+      EXPECT_EQ(std::llround(curve[i].value * 10'000), row["cert_count"][i].get<std::int64_t>())
+          << row["log"] << ' ' << radii[i];
     }
   }
 }
@@ -100,7 +106,8 @@ TEST(PublishedLogs, GiveEveryPublishedCurveDigitForDigit) {
       while (std::getline(csv, line)) {
         const std::size_t tab = line.find('\t');
         const double x = *parse_double(line.substr(0, tab));
-        EXPECT_EQ(p_a.share_at_least(x), *parse_double(line.substr(tab + 1))) << method << ' ' << sigma << ' ' << x;
+        EXPECT_EQ(p_a.share_at_least(x), *parse_double(line.substr(tab + 1)))
+            << method << ' ' << sigma << ' ' << x;
         ++values;
       }
     }
@@ -109,14 +116,16 @@ TEST(PublishedLogs, GiveEveryPublishedCurveDigitForDigit) {
 }
 
 /// Pairs [better, worse] at one sigma, by all steps or on a grid.
-std::vector<std::pair<std::string, std::string>> strict_orders(const std::string& sigma, const std::vector<double>& grid) {
+std::vector<std::pair<std::string, std::string>> strict_orders(const std::string& sigma,
+                                                               const std::vector<double>& grid) {
   std::vector<std::pair<std::string, std::string>> orders;
   for (const auto& a : kMethods) {
     for (const auto& b : kMethods) {
       if (a == b) continue;
       const PaDistribution first = distribution(a, sigma);
       const PaDistribution second = distribution(b, sigma);
-      if (compare_distributions(first, second, grid.empty() ? joint_steps(first, second) : grid).relation == Relation::kBetter) {
+      if (compare_distributions(first, second, grid.empty() ? joint_steps(first, second) : grid).relation ==
+          Relation::kBetter) {
         orders.emplace_back(a, b);
       }
     }
@@ -128,9 +137,13 @@ TEST(PublishedLogs, GiveTheDominanceOfLogsAndCurves) {
   CERTUS_NEEDS_SHARED("golden/dominance.json");
   const json by_sigma = golden("dominance.json")["sigma"];
   for (const auto& sigma : kSigmas) {
-    const auto expected = [&](const char* key) { return by_sigma[sigma][key].get<std::vector<std::pair<std::string, std::string>>>(); };
+    const auto expected = [&](const char* key) {
+      return by_sigma[sigma][key].get<std::vector<std::pair<std::string, std::string>>>();
+    };
     EXPECT_THAT(strict_orders(sigma, {}), ::testing::UnorderedElementsAreArray(expected("logs"))) << sigma;
-    EXPECT_THAT(strict_orders(sigma, parse_grid("0.5:0.001:1", "p", 0, 1)), ::testing::UnorderedElementsAreArray(expected("csv"))) << sigma;
+    EXPECT_THAT(strict_orders(sigma, parse_grid("0.5:0.001:1", "p", 0, 1)),
+                ::testing::UnorderedElementsAreArray(expected("csv")))
+        << sigma;
   }
 }
 
@@ -161,13 +174,18 @@ TEST(PublishedLogs, LetOnlyOneClaimedOrderBeSure) {
   // Of the seven orders the paper claims, the images decide one everywhere and contradict one.
   const auto grid = probit_grid(64, 3.8);
   const auto tested = [&](const char* better, const char* worse, const char* sigma) {
-    return paired_test(published(better, sigma).log, 100'000, published(worse, sigma).log, 100'000, grid, 0.05);
+    return paired_test(published(better, sigma).log, 100'000, published(worse, sigma).log, 100'000, grid,
+                       0.05);
   };
-  const auto verdict = [&](const char* better, const char* worse, const char* sigma) { return tested(better, worse, sigma).verdict; };
+  const auto verdict = [&](const char* better, const char* worse, const char* sigma) {
+    return tested(better, worse, sigma).verdict;
+  };
   EXPECT_EQ(verdict("ours", "macer", "1.0"), Verdict::kDominates);
   EXPECT_EQ(verdict("ours", "catrs", "0.25"), Verdict::kUndecided);
   const auto contradicted = tested("ours", "catrs", "0.25").points;
-  EXPECT_GT(std::count_if(contradicted.begin(), contradicted.end(), [](auto& point) { return point.decided < 0; }), 0);
+  EXPECT_GT(
+      std::count_if(contradicted.begin(), contradicted.end(), [](auto& point) { return point.decided < 0; }),
+      0);
   EXPECT_EQ(verdict("catrs", "macer", "1.0"), Verdict::kUndecided);
   EXPECT_EQ(verdict("catrs", "smoothmix", "1.0"), Verdict::kUndecided);
   EXPECT_EQ(verdict("catrs", "smoothmix", "0.5"), Verdict::kUndecided);
@@ -183,7 +201,8 @@ TEST(PublishedLogs, GiveTheBestOverSigma) {
     const auto computed = best_over_sigma(logs, radii);
     ASSERT_EQ(computed.size(), 1u);
     for (std::size_t i = 0; i < radii.size(); ++i) {
-      EXPECT_EQ(std::llround(computed[0].points[i].value * 10'000), best["methods"][method]["best_count"][i].get<std::int64_t>());
+      EXPECT_EQ(std::llround(computed[0].points[i].value * 10'000),
+                best["methods"][method]["best_count"][i].get<std::int64_t>());
       EXPECT_EQ(computed[0].points[i].sigma, best["methods"][method]["argmax_sigma"][i].get<double>());
     }
   }
@@ -201,8 +220,10 @@ TEST(PublishedLogs, GiveTheConversionToAHundredVotes) {
     const Conversion binomial = convert_budget(p_a, kUsual, target, radii, ConversionMethod::kExpected, 0.95);
     for (std::size_t i = 0; i < radii.size(); ++i) {
       EXPECT_EQ(*k_min(radii[i], target), expected[method][i]["k_min"].get<std::int64_t>());
-      EXPECT_NEAR(plug_in.accuracy[i].value, expected[method][i]["lookup_csv"].get<double>(), 1e-9) << method << ' ' << radii[i];
-      EXPECT_NEAR(binomial.accuracy[i].value, expected[method][i]["expected_binomial"].get<double>(), 5.1e-7) << method << ' ' << radii[i];
+      EXPECT_NEAR(plug_in.accuracy[i].value, expected[method][i]["lookup_csv"].get<double>(), 1e-9)
+          << method << ' ' << radii[i];
+      EXPECT_NEAR(binomial.accuracy[i].value, expected[method][i]["expected_binomial"].get<double>(), 5.1e-7)
+          << method << ' ' << radii[i];
     }
   }
 }
@@ -225,7 +246,9 @@ TEST(PublishedLogs, AuditFindsTheirBudgetAndWhatRoundingDoes) {
 TEST(PublishedClaims, OfTheTextHoldAsFarAsTheyDo) {
   CERTUS_NEEDS_SHARED("golden/claims.json");
   std::map<std::string, json> value = claimed_values();
-  const auto near = [](double computed, const json& expected) { EXPECT_NEAR(computed, expected.get<double>(), 5.1e-7); };
+  const auto near = [](double computed, const json& expected) {
+    EXPECT_NEAR(computed, expected.get<double>(), 5.1e-7);
+  };
 
   for (const std::int64_t n : {50, 100, 200}) {
     const ToyRow row = toy_row(0.9, {.n = n, .alpha = 0.001, .sigma = 1.0});
@@ -243,12 +266,14 @@ TEST(PublishedClaims, OfTheTextHoldAsFarAsTheyDo) {
   EXPECT_EQ(wins.size(), 157u);
 
   near(*largest_radius(kUsual), value["max_radius"]);
-  EXPECT_NEAR(radius_row(1.0, kUsual).sensitivity, value["dr_dp_1000"]["difference_quotient_last_count"].get<double>(), 1e-5);
+  EXPECT_NEAR(radius_row(1.0, kUsual).sensitivity,
+              value["dr_dp_1000"]["difference_quotient_last_count"].get<double>(), 1e-5);
   near(radius_row(0.99, kUsual).radius, value["p_099_0999"][0]);
   near(radius_row(0.999, kUsual).radius, value["p_099_0999"][1]);
   near(radius_row(0.76, kUsual).radius, value["p_0_076"]["r_at_0_76"]);
   EXPECT_EQ(*k_min(0.0, {.n = 16, .alpha = 0.1, .sigma = 1.0}), value["p_min"]["k_min"].get<std::int64_t>());
-  EXPECT_EQ(*k_min(0.5, {.n = 100, .alpha = 0.01, .sigma = 1.0}), value["appB_min_p"]["k_min"].get<std::int64_t>());
+  EXPECT_EQ(*k_min(0.5, {.n = 100, .alpha = 0.01, .sigma = 1.0}),
+            value["appB_min_p"]["k_min"].get<std::int64_t>());
   near(*certified_radius(80, {.n = 100, .alpha = 0.01, .sigma = 1.0}), value["appB_min_p"]["radius_80"]);
   for (const char* count : {"12", "13", "14", "15", "16"}) {
     near(sampling_weight(std::stoll(count), {}), value["sampling_weight_formula"]["code"][count]);
@@ -256,7 +281,8 @@ TEST(PublishedClaims, OfTheTextHoldAsFarAsTheyDo) {
   }
   EXPECT_EQ(samples_for_trivial_acr(1.0, 2, kUsual), value["theorem1_N"]["smallest_N"].get<double>());
   near(trivial_acr(2, {.n = 301, .alpha = 0.001, .sigma = 1.0}), value["theorem1_N"]["acr_with_smallest_N"]);
-  near(trivial_acr(2, {.n = 300, .alpha = 0.001, .sigma = 1.0}), value["theorem1_N"]["acr_with_smallest_N_minus_1"]);
+  near(trivial_acr(2, {.n = 300, .alpha = 0.001, .sigma = 1.0}),
+       value["theorem1_N"]["acr_with_smallest_N_minus_1"]);
   near(trivial_acr(2, {.n = 302, .alpha = 0.001, .sigma = 1.0}), value["theorem1_N"]["acr_with_correct_N"]);
   EXPECT_EQ(trivial_acr(2, {.n = 2, .alpha = 0.001, .sigma = 1.0}), 0.0);
 }
@@ -264,7 +290,8 @@ TEST(PublishedClaims, OfTheTextHoldAsFarAsTheyDo) {
 TEST(PublishedClaims, OfTheLogsHoldAsFarAsTheyDo) {
   CERTUS_NEEDS_SHARED("golden/claims.json");
   std::map<std::string, json> value = claimed_values();
-  EXPECT_NEAR(distribution("ours", "1.0").share_at_least(0.81), value["appB_0316"]["from_log"].get<double>(), 1e-9);
+  EXPECT_NEAR(distribution("ours", "1.0").share_at_least(0.81), value["appB_0316"]["from_log"].get<double>(),
+              1e-9);
   const auto grid = parse_grid("0.5:0.001:1", "p", 0, 1);
   for (const auto& sigma : kSigmas) {
     const PaDistribution gaussian = distribution("gaussian", sigma);
@@ -285,11 +312,16 @@ TEST(PublishedClaims, OfTheLogsHoldAsFarAsTheyDo) {
       for (const double p : grid) {
         if (distribution(method, sigma).share_at_least(p) < gaussian.share_at_least(p)) from = p + 0.001;
       }
-      EXPECT_NEAR(from, value["gaussian_clean_best"]["p_A_from_which_method_is_at_least_gaussian"][sigma][method].get<double>(), 1e-9) << sigma << method;
+      EXPECT_NEAR(from,
+                  value["gaussian_clean_best"]["p_A_from_which_method_is_at_least_gaussian"][sigma][method]
+                      .get<double>(),
+                  1e-9)
+          << sigma << method;
     }
     EXPECT_NEAR(least, shares[0].get<double>(), 1e-9);
     EXPECT_NEAR(most, shares[1].get<double>(), 1e-9);
-    EXPECT_NEAR(average_certified_radius(published("ours", sigma).log), value["ours_best_acr_cifar"][sigma]["ours"].get<double>(), 5.1e-7);
+    EXPECT_NEAR(average_certified_radius(published("ours", sigma).log),
+                value["ours_best_acr_cifar"][sigma]["ours"].get<double>(), 5.1e-7);
     EXPECT_NEAR(next_best, value["ours_best_acr_cifar"][sigma]["next_best"].get<double>(), 5.1e-7);
   }
 }

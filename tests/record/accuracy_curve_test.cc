@@ -10,7 +10,8 @@ using ::testing::HasSubstr;
 
 TEST(AccuracyCurve, ReadsPercentagesWithTheirRounding) {
   const test::TempDir dir;
-  const auto path = dir.write("c.csv", "# from a paper\nradius,accuracy\n0.5,54.8\n0,65.7\n1.0,32\n").string();
+  const auto path =
+      dir.write("c.csv", "# from a paper\nradius,accuracy\n0.5,54.8\n0,65.7\n1.0,32\n").string();
   EXPECT_TRUE(is_accuracy_curve(path));
   const AccuracyCurve curve = read_accuracy_curve(path);
   ASSERT_EQ(curve.points.size(), 3u);
@@ -37,7 +38,8 @@ TEST(AccuracyCurve, NamesWhatIsWrong) {
 
 TEST(AccuracyCurve, IsNotMistakenForALog) {
   const test::TempDir dir;
-  EXPECT_FALSE(is_accuracy_curve(dir.write("a.tsv", "idx\tlabel\tpredict\tradius\tcorrect\ttime\n").string()));
+  EXPECT_FALSE(
+      is_accuracy_curve(dir.write("a.tsv", "idx\tlabel\tpredict\tradius\tcorrect\ttime\n").string()));
 }
 
 }  // namespace

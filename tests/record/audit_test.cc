@@ -10,7 +10,8 @@ namespace {
 using test::kFieldHeaderLine;
 using ::testing::HasSubstr;
 
-std::vector<std::string> rows(const Budget& budget, std::int64_t images, const char* population = "beta:3,0.2") {
+std::vector<std::string> rows(const Budget& budget, std::int64_t images,
+                              const char* population = "beta:3,0.2") {
   const Population drawn = Population::parse(population);
   std::vector<std::string> out;
   for (std::int64_t i = 0; i < images; ++i) {
@@ -27,7 +28,8 @@ std::string text_of(const std::vector<std::string>& lines) {
 
 class Audit : public ::testing::Test {
  protected:
-  AuditResult audit(const std::string& name, const std::vector<std::string>& lines, const AuditOptions& options = {}) {
+  AuditResult audit(const std::string& name, const std::vector<std::string>& lines,
+                    const AuditOptions& options = {}) {
     return audit_logs({dir_.write(name, text_of(lines)).string()}, options).front();
   }
   static std::vector<std::string> codes(const AuditResult& result) {
@@ -50,7 +52,8 @@ TEST_F(Audit, FindsNothingInACleanLog) {
 
 TEST_F(Audit, ExposesAnotherAlphaThanClaimedAndNamesTheLikelyOne) {
   const Budget other{.n = 100'000, .alpha = 0.01, .sigma = 0.25};
-  const AuditResult result = audit("noise_0.25.tsv", rows(other, 500), {.claimed = {.n = 100'000, .alpha = 0.001}});
+  const AuditResult result =
+      audit("noise_0.25.tsv", rows(other, 500), {.claimed = {.n = 100'000, .alpha = 0.001}});
   ASSERT_GE(result.findings.size(), 2u);
   EXPECT_EQ(result.findings[0].code, "alpha-mismatch");
   EXPECT_EQ(result.findings[1].code, "radius-above-maximum");
@@ -71,10 +74,12 @@ TEST_F(Audit, FindsMissingRepeatedAndMisplacedRows) {
   auto lines = rows(usual_, 100);
   lines.erase(lines.begin() + 40, lines.begin() + 43);
   EXPECT_EQ(codes(audit("noise_0.25.tsv", lines)), std::vector<std::string>{"rows-missing"});
-  EXPECT_THAT(audit("noise_0.25.tsv", lines).findings[0].message, HasSubstr("3 images missing in a stride of 1, the first is idx 40"));
+  EXPECT_THAT(audit("noise_0.25.tsv", lines).findings[0].message,
+              HasSubstr("3 images missing in a stride of 1, the first is idx 40"));
   lines = rows(usual_, 100);
   lines.push_back(lines[10]);
-  EXPECT_EQ(codes(audit("noise_0.25.tsv", lines)), (std::vector<std::string>{"duplicate-idx", "out-of-order"}));
+  EXPECT_EQ(codes(audit("noise_0.25.tsv", lines)),
+            (std::vector<std::string>{"duplicate-idx", "out-of-order"}));
   std::vector<std::string> strided;
   for (const auto& line : rows(usual_, 400)) {
     const std::int64_t idx = std::stoll(line);
@@ -87,13 +92,15 @@ TEST_F(Audit, CollectsRowsThatContradictThemselves) {
   auto lines = rows(usual_, 100);
   for (std::size_t i = 0; i < 5; ++i) lines[i] = std::to_string(i) + "\t1\t1\t0.412\t0\tx";
   const AuditResult result = audit("noise_0.25.tsv", lines);
-  EXPECT_EQ(codes(result), (std::vector<std::string>{"correct-mismatch", "correct-mismatch", "correct-mismatch"}));
+  EXPECT_EQ(codes(result),
+            (std::vector<std::string>{"correct-mismatch", "correct-mismatch", "correct-mismatch"}));
   EXPECT_THAT(result.findings.back().message, HasSubstr("(and 2 more rows)"));
 }
 
 TEST_F(Audit, MeasuresWhatRoundingDoes) {
   // At sigma 0.5 the largest radius 1.905728 is logged as 1.91.
-  const AuditResult result = audit("noise_0.5.tsv", rows({.n = 100'000, .alpha = 0.001, .sigma = 0.5}, 500, "constant:1"));
+  const AuditResult result =
+      audit("noise_0.5.tsv", rows({.n = 100'000, .alpha = 0.001, .sigma = 0.5}, 500, "constant:1"));
   ASSERT_TRUE(result.rounding);
   EXPECT_NEAR(result.rounding->acr_logged, 1.91, 1e-9);
   EXPECT_NEAR(result.rounding->acr_mean, 1.905728, 1e-6);
@@ -112,10 +119,12 @@ TEST_F(Audit, ComparesPeers) {
   auto fewer = rows(usual_, 90);
   auto relabelled = rows(usual_, 100);
   relabelled[4] = "4\t9\t-1\t0.0\t0\tx";
-  const std::vector<std::string> paths = {dir_.write("a/noise_0.25.tsv", text_of(rows(usual_, 100))).string(),
-                                          dir_.write("b/noise_0.25.tsv", text_of(fewer)).string(),
-                                          dir_.write("c/noise_0.25.tsv", text_of(relabelled)).string(),
-                                          dir_.write("d/noise_0.25.tsv", text_of(rows({.n = 10'000, .alpha = 0.001, .sigma = 0.25}, 100))).string()};
+  const std::vector<std::string> paths = {
+      dir_.write("a/noise_0.25.tsv", text_of(rows(usual_, 100))).string(),
+      dir_.write("b/noise_0.25.tsv", text_of(fewer)).string(),
+      dir_.write("c/noise_0.25.tsv", text_of(relabelled)).string(),
+      dir_.write("d/noise_0.25.tsv", text_of(rows({.n = 10'000, .alpha = 0.001, .sigma = 0.25}, 100)))
+          .string()};
   const auto results = audit_logs(paths, {});
   EXPECT_TRUE(results[0].findings.empty());
   EXPECT_EQ(codes(results[1]), std::vector<std::string>{"fewer-images"});

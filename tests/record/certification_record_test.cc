@@ -15,8 +15,8 @@ CertificationRecord example() {
 TEST(RecordRow, HasTheFieldsColumnsFirstAndTheCountsLast) {
   CertificationRecord record = example();
   decide(record, 3, {.n = 100'000, .alpha = 0.001, .sigma = 0.5});
-  EXPECT_EQ(record_row(record),
-            "3\t3\t3\t" + std::string("1.2107938348200298") + "\t1\t0:00:03.592842\t100\t100000\t3:99312;5:600;8:81;nan:7");
+  EXPECT_EQ(record_row(record), "3\t3\t3\t" + std::string("1.2107938348200298") +
+                                    "\t1\t0:00:03.592842\t100\t100000\t3:99312;5:600;8:81;nan:7");
 }
 
 TEST(RecordRow, WritesAnAbstentionAsTheFieldDoes) {

@@ -1,7 +1,7 @@
 #include "certus/record/load_log.h"
 
-#include "certus/record/simulate.h"
 #include "certus/record/record_writer.h"
+#include "certus/record/simulate.h"
 #include "support/logs.h"
 #include "support/temp_dir.h"
 
@@ -35,7 +35,8 @@ TEST(SigmaInPath, ReadsTheLastNumberAfterNoiseOrSigma) {
 
 TEST(LoadLog, InfersTheBudgetFromPathAndRadiiAndSaysSo) {
   const test::TempDir dir;
-  for (const Budget budget : {Budget{100'000, 0.001, 0.25}, Budget{100'000, 0.01, 0.5}, Budget{10'000, 0.001, 1.0}, Budget{1000, 0.05, 0.12}}) {
+  for (const Budget budget : {Budget{100'000, 0.001, 0.25}, Budget{100'000, 0.01, 0.5},
+                              Budget{10'000, 0.001, 1.0}, Budget{1000, 0.05, 0.12}}) {
     const std::string name = "noise_" + round_trip_text(budget.sigma) + ".tsv";
     const LoadedLog loaded = load_log(dir.write(name, field_log(budget, 400)).string());
     EXPECT_EQ(loaded.budget(), budget);
@@ -54,13 +55,18 @@ TEST(LoadLog, PrefersTheManifestAndRefusesToBeContradicted) {
   const LoadedLog loaded = load_log(path.string());
   EXPECT_EQ(loaded.budget(), budget);
   EXPECT_EQ(loaded.sigma.source, Source::kManifest);
-  EXPECT_THAT(error_of([&] { load_log(path.string(), {.sigma = 1.0}); }), HasSubstr("sigma is 0.5 in its manifest and 1 was given"));
+  EXPECT_THAT(error_of([&] { load_log(path.string(), {.sigma = 1.0}); }),
+              HasSubstr("sigma is 0.5 in its manifest and 1 was given"));
 }
 
 TEST(LoadLog, RecoversTheSmallestCountThatReachesTheLoggedRadius) {
   const test::TempDir dir;
-  // At sigma 0.5 the radius of 100,000 votes, 1.905728, is logged as 1.91: no count reaches it, so n is meant.
-  const auto path = dir.write("noise_0.5.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t1.91\t1\tx\n1\t1\t1\t1.15\t1\tx\n2\t1\t-1\t0.0\t0\tx\n3\t1\t2\t1.15\t0\tx\n");
+  // At sigma 0.5 the radius of 100,000 votes, 1.905728, is logged as 1.91: no count reaches it, so n is
+  // meant.
+  const auto path =
+      dir.write("noise_0.5.tsv",
+                std::string(kFieldHeaderLine) +
+                    "0\t1\t1\t1.91\t1\tx\n1\t1\t1\t1.15\t1\tx\n2\t1\t-1\t0.0\t0\tx\n3\t1\t2\t1.15\t0\tx\n");
   const LoadedLog loaded = load_log(path.string(), {.n = 100'000, .alpha = 0.001});
   const Budget budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5};
   EXPECT_EQ(loaded.log.label_votes, (std::vector<std::int64_t>{100'000, *k_min(1.15, budget), -1, -1}));
@@ -69,18 +75,22 @@ TEST(LoadLog, RecoversTheSmallestCountThatReachesTheLoggedRadius) {
 TEST(LoadLog, RefusesRadiiBeyondTheLargestOfAGivenBudget) {
   const test::TempDir dir;
   const auto log_with = [&](const std::string& radius) {
-    return dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n1\t1\t1\t" + radius + "\t1\tx\n").string();
+    return dir
+        .write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n1\t1\t1\t" + radius + "\t1\tx\n")
+        .string();
   };
   const BudgetOptions given{.sigma = 0.5, .n = 100'000, .alpha = 0.001};
   EXPECT_NO_THROW(load_log(log_with("1.91"), given));  // 1.905728 rounded
   EXPECT_THAT(error_of([&] { load_log(log_with("1.92"), given); }),
               HasSubstr("a.tsv:3: column 'radius': found '1.92', expected at most 1.905728"));
-  EXPECT_NO_THROW(load_log(log_with("1.92"), {.sigma = 0.5}));  // inferred, not given: another budget is found
+  EXPECT_NO_THROW(
+      load_log(log_with("1.92"), {.sigma = 0.5}));  // inferred, not given: another budget is found
 }
 
 TEST(LoadLog, WorksWithoutSigmaAndSaysWhatIsMissing) {
   const test::TempDir dir;
-  const LoadedLog loaded = load_log(dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n").string());
+  const LoadedLog loaded =
+      load_log(dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n").string());
   EXPECT_FALSE(loaded.has_votes());
   ASSERT_EQ(loaded.notes.size(), 1u);
   EXPECT_THAT(loaded.notes[0], HasSubstr("give --sigma"));

@@ -13,11 +13,19 @@ using test::content_of;
 using test::error_of;
 using ::testing::HasSubstr;
 
-const SimulationParams kParams{.images = 20, .n0 = 10, .budget = {.n = 1000, .alpha = 0.001, .sigma = 0.5}, .seed = 4};
+const SimulationParams kParams{
+    .images = 20, .n0 = 10, .budget = {.n = 1000, .alpha = 0.001, .sigma = 0.5}, .seed = 4};
 
 RunManifest manifest() {
-  return {.budget = kParams.budget, .n0 = kParams.n0, .seed = kParams.seed, .model = "m", .data = "d",
-          .preprocessing = "none", .engine = "simulate", .precision = "exact", .certus = "test"};
+  return {.budget = kParams.budget,
+          .n0 = kParams.n0,
+          .seed = kParams.seed,
+          .model = "m",
+          .data = "d",
+          .preprocessing = "none",
+          .engine = "simulate",
+          .precision = "exact",
+          .certus = "test"};
 }
 
 CertificationRecord record(std::int64_t i) {
@@ -57,7 +65,9 @@ TEST(RecordWriter, ReadsBackWhatItWrote) {
     EXPECT_EQ(log.radius[i], expected.radius);
     EXPECT_EQ(log.predicted[i], expected.predicted.value_or(-1));
     for (const auto& entry : expected.counts) {
-      if (entry.label == expected.label) { EXPECT_EQ(log.label_votes[i], entry.votes); }
+      if (entry.label == expected.label) {
+        EXPECT_EQ(log.label_votes[i], entry.votes);
+      }
     }
   }
   EXPECT_EQ(*read_manifest(dir / "whole.tsv"), manifest());
@@ -75,11 +85,13 @@ TEST(RecordWriter, RefusesToResumeUnderAnotherManifestAndNamesTheField) {
 TEST(RecordWriter, OverwritesNothingUnasked) {
   const test::TempDir dir;
   const std::string whole = whole_run(dir);
-  EXPECT_THAT(error_of([&] { RecordWriter::create(dir / "whole.tsv", manifest(), Overwrite::kRefuse); }), HasSubstr("exists already"));
+  EXPECT_THAT(error_of([&] { RecordWriter::create(dir / "whole.tsv", manifest(), Overwrite::kRefuse); }),
+              HasSubstr("exists already"));
   EXPECT_EQ(content_of(dir / "whole.tsv"), whole);
   // Nor does it adopt a log of somebody else.
   dir.write("foreign.tsv", whole);
-  EXPECT_THAT(error_of([&] { RecordWriter::resume(dir / "foreign.tsv", manifest()); }), HasSubstr("no manifest of certus"));
+  EXPECT_THAT(error_of([&] { RecordWriter::resume(dir / "foreign.tsv", manifest()); }),
+              HasSubstr("no manifest of certus"));
 }
 
 TEST(RecordWriter, RefusesAnImageTwice) {
@@ -92,7 +104,8 @@ TEST(RecordWriter, RefusesAnImageTwice) {
 TEST(RunManifest, NamesTheDamagedField) {
   const test::TempDir dir;
   dir.write("a.json", R"({"format": "certus-record", "version": 1, "sigma": "half"})");
-  EXPECT_THAT(error_of([&] { read_manifest(dir / "a.tsv"); }), HasSubstr("a.json: field 'sigma' is \"half\", expected a number"));
+  EXPECT_THAT(error_of([&] { read_manifest(dir / "a.tsv"); }),
+              HasSubstr("a.json: field 'sigma' is \"half\", expected a number"));
   dir.write("b.json", R"({"format": "certus-record", "version": 9})");
   EXPECT_THAT(error_of([&] { read_manifest(dir / "b.tsv"); }), HasSubstr("'version' is not 1"));
   dir.write("c.json", R"({"other": "tool"})");

@@ -13,10 +13,12 @@ using test::error_of;
 using ::testing::HasSubstr;
 
 TEST(Population, TellsWhatItCannotUnderstand) {
-  EXPECT_THAT(error_of([] { Population::parse("constant:1.5"); }), HasSubstr("found '1.5', expected a probability in [0, 1]"));
+  EXPECT_THAT(error_of([] { Population::parse("constant:1.5"); }),
+              HasSubstr("found '1.5', expected a probability in [0, 1]"));
   EXPECT_THAT(error_of([] { Population::parse("beta:8"); }), HasSubstr("expected two shapes"));
   EXPECT_THAT(error_of([] { Population::parse("beta:0,1"); }), HasSubstr("expected a shape"));
-  EXPECT_THAT(error_of([] { Population::parse("no-such-file"); }), HasSubstr("no-such-file: cannot be opened"));
+  EXPECT_THAT(error_of([] { Population::parse("no-such-file"); }),
+              HasSubstr("no-such-file: cannot be opened"));
 }
 
 TEST(Population, ListsTheValuesOfAFileInOrder) {
@@ -36,12 +38,15 @@ TEST(Population, BetaIsTheQuantile) {
 TEST(Simulate, IsAFunctionOfSeedAndImage) {
   const Population population = Population::parse("beta:8,2");
   const SimulationParams params{.budget = {.n = 1000}, .seed = 3};
-  EXPECT_EQ(record_row(simulate_record(population, params, 7)), record_row(simulate_record(population, params, 7)));
-  EXPECT_NE(record_row(simulate_record(population, params, 7)), record_row(simulate_record(population, params, 17)));
+  EXPECT_EQ(record_row(simulate_record(population, params, 7)),
+            record_row(simulate_record(population, params, 7)));
+  EXPECT_NE(record_row(simulate_record(population, params, 7)),
+            record_row(simulate_record(population, params, 17)));
 }
 
 TEST(Simulate, DrawsBinomialVotes) {
-  // Mean of 4000 draws of Bin(200, 0.7): a right program is off by more than 5 standard errors once in 10^6 seeds.
+  // Mean of 4000 draws of Bin(200, 0.7): a right program is off by more than 5 standard errors once in 10^6
+  // seeds.
   const Population population = Population::parse("constant:0.7");
   double sum = 0;
   double squares = 0;
@@ -59,7 +64,8 @@ TEST(Simulate, DrawsBinomialVotes) {
 }
 
 TEST(Simulate, CertifiesTheWrongClassOfAHardImage) {
-  const auto record = simulate_record(Population::parse("constant:0.05"), {.budget = {.n = 1000, .alpha = 0.001, .sigma = 1}}, 0);
+  const auto record = simulate_record(Population::parse("constant:0.05"),
+                                      {.budget = {.n = 1000, .alpha = 0.001, .sigma = 1}}, 0);
   EXPECT_EQ(*record.predicted, 1);
   EXPECT_GT(record.radius, 1.0);
 }

@@ -30,7 +30,8 @@ TEST(BinomialTail, MatchesTheSharedTailsUpToABillionDraws) {
     // p itself is a double: where its error moves the tail by more than 1e-12, that error is the limit.
     const double tolerance = 1e-12 + 1e-16 * static_cast<double>(n);
     EXPECT_LT(relative_error(binomial_upper_tail(k, n, p), row["tail_at_k"].get<double>()), tolerance) << row;
-    EXPECT_LT(relative_error(binomial_upper_tail(k - 1, n, p), row["tail_at_k_minus_1"].get<double>()), tolerance)
+    EXPECT_LT(relative_error(binomial_upper_tail(k - 1, n, p), row["tail_at_k_minus_1"].get<double>()),
+              tolerance)
         << row;
   }
 }
@@ -41,7 +42,8 @@ TEST(BinomialTail, TailsAndMassAddUp) {
     double sum = 0;
     for (std::int64_t k = 0; k <= 40; ++k) {
       EXPECT_NEAR(binomial_upper_tail(k, 40, p) + binomial_lower_tail(k - 1, 40, p), 1.0, 1e-14);
-      EXPECT_NEAR(binomial_lower_tail(k, 40, p) - binomial_lower_tail(k - 1, 40, p), binomial_pmf(k, 40, both), 1e-14);
+      EXPECT_NEAR(binomial_lower_tail(k, 40, p) - binomial_lower_tail(k - 1, 40, p),
+                  binomial_pmf(k, 40, both), 1e-14);
       sum += binomial_pmf(k, 40, both);
     }
     EXPECT_NEAR(sum, 1.0, 1e-13);
@@ -90,7 +92,8 @@ TEST(HypergeometricTail, AveragedOverTheVotesIsTheBinomialTailExactly) {
     for (std::int64_t k = 0; k <= kDraws; ++k) {
       double mean = 0;
       for (std::int64_t votes = 0; votes <= kVotes; ++votes) {
-        mean += binomial_pmf(votes, kVotes, Probability::from_p(p)) * hypergeometric_upper_tail(k, kVotes, votes, kDraws);
+        mean += binomial_pmf(votes, kVotes, Probability::from_p(p)) *
+                hypergeometric_upper_tail(k, kVotes, votes, kDraws);
       }
       EXPECT_NEAR(mean, binomial_upper_tail(k, kDraws, p), 1e-13) << p << ' ' << k;
     }

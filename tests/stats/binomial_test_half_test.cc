@@ -12,7 +12,8 @@ TEST(BinomialTestHalf, MatchesAllSharedReferenceValues) {
   ASSERT_EQ(rows.size(), 57u);
   for (const auto& row : rows) {
     // From n = 4e7 on scipy itself is wrong near k = n/2; the reference is the exact value.
-    EXPECT_LT(test::relative_error(binomial_test_half(row["k"], row["n"]), row["value"].get<double>()), 1e-11) << row;
+    EXPECT_LT(test::relative_error(binomial_test_half(row["k"], row["n"]), row["value"].get<double>()), 1e-11)
+        << row;
   }
 }
 

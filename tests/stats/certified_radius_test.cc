@@ -54,7 +54,8 @@ TEST(CertifiedRadius, AbstainsUpToOneHalfAndGrowsWithTheCount) {
 }
 
 TEST(CertifiedRadius, IsFalseAtMostAlphaOften) {
-  // A certificate is false when its radius exceeds sigma * Phi^-1(p): the mass of such counts, summed exactly.
+  // A certificate is false when its radius exceeds sigma * Phi^-1(p): the mass of such counts, summed
+  // exactly.
   const Budget budget{.n = 200, .alpha = 0.001, .sigma = 0.25};
   for (double z = 0.01; z < 4.0; z += 0.037) {
     const Probability p = normal_probability(z);
@@ -75,8 +76,8 @@ TEST(KMin, MatchesAllSharedReferenceValuesExactly) {
     const auto k = k_min(row["r"], {.n = row["N"], .alpha = row["alpha"], .sigma = row["sigma"]});
     ASSERT_EQ(k.has_value(), !row["k_min"].is_null()) << row;
     if (k) {
-        EXPECT_EQ(*k, row["k_min"].get<std::int64_t>()) << row;
-      }
+      EXPECT_EQ(*k, row["k_min"].get<std::int64_t>()) << row;
+    }
   }
 }
 
@@ -114,7 +115,8 @@ TEST(LeastSamplesForRadius, MatchesTheKnownTable) {
 
 TEST(CheckBudget, NamesTheValueAndTheRange) {
   using test::error_of;
-  EXPECT_EQ(error_of([] { check_budget({.n = 0}); }), "n is 0, expected a number of votes in [1, 1000000000]");
+  EXPECT_EQ(error_of([] { check_budget({.n = 0}); }),
+            "n is 0, expected a number of votes in [1, 1000000000]");
   EXPECT_EQ(error_of([] { check_budget({.alpha = 0.7}); }),
             "alpha is 0.7, expected a failure probability in [1e-12, 0.5]");
   EXPECT_EQ(error_of([] { check_budget({.sigma = -1}); }), "sigma is -1, expected a noise level in (0, 1e6]");

@@ -13,8 +13,8 @@ TEST(MostFalseCertificates, IsTheExactQuantile) {
     const std::int64_t q = most_false_certificates(m, 0.001, 0.01);
     EXPECT_LE(chance_of_more_false(q, m, 0.001), 0.01);
     if (q > 0) {
-        EXPECT_GT(chance_of_more_false(q - 1, m, 0.001), 0.01);
-      }
+      EXPECT_GT(chance_of_more_false(q - 1, m, 0.001), 0.01);
+    }
   }
   EXPECT_EQ(most_false_certificates(0, 0.001, 0.01), 0);
 }

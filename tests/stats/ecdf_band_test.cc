@@ -26,7 +26,9 @@ double kolmogorov_cdf(int m, double d) {
   const int size = 2 * k - 1;
   const double h = k - m * d;
   Matrix matrix(static_cast<std::size_t>(size), std::vector<double>(static_cast<std::size_t>(size)));
-  const auto at = [&](int i, int j) -> double& { return matrix[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]; };
+  const auto at = [&](int i, int j) -> double& {
+    return matrix[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  };
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) at(i, j) = i - j + 1 < 0 ? 0.0 : 1.0;
   }

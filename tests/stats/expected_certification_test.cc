@@ -14,8 +14,9 @@ TEST(ExpectedCertifiedAccuracy, MatchesAllSharedReferenceValues) {
   const auto rows = test::read_json(test::shared_file("golden/stats.json"))["expected_cert_acc"];
   ASSERT_EQ(rows.size(), 43u);
   for (const auto& row : rows) {
-    const double value = expected_certified_accuracy(
-        Probability::from_p(row["p_A"]), row["r"], {.n = row["N"], .alpha = row["alpha"], .sigma = row["sigma"]});
+    const double value =
+        expected_certified_accuracy(Probability::from_p(row["p_A"]), row["r"],
+                                    {.n = row["N"], .alpha = row["alpha"], .sigma = row["sigma"]});
     EXPECT_LT(relative_error(value, row["value"].get<double>()), 1e-11) << row;
   }
 }
@@ -27,7 +28,9 @@ TEST(ExpectedRadius, MatchesAllSharedReferenceValues) {
   for (const auto& row : rows) {
     const Budget budget{.n = row["N"], .alpha = row["alpha"], .sigma = row["sigma"]};
     const double p_a = row["p_A"];
-    EXPECT_LT(relative_error(expected_radius(Probability::from_p(p_a), budget), digits(row["expected_digits"])), 1e-12)
+    EXPECT_LT(
+        relative_error(expected_radius(Probability::from_p(p_a), budget), digits(row["expected_digits"])),
+        1e-12)
         << row;
     EXPECT_LT(relative_error(plug_in_radius(p_a, budget), digits(row["plug_in_digits"])), 1e-12) << row;
   }

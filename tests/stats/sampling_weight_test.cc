@@ -11,8 +11,11 @@ TEST(SamplingWeight, MatchesAllSharedReferenceValues) {
   const auto rows = test::read_json(test::shared_file("golden/stats.json"))["sampling_weight"];
   ASSERT_EQ(rows.size(), 17u);
   for (const auto& row : rows) {
-    EXPECT_LT(test::relative_error(sampling_weight(row["C"], {}), test::digits(row["code_digits"])), 1e-13) << row;
-    EXPECT_LT(test::relative_error(sampling_weight_as_printed(row["C"], {}), test::digits(row["paper_digits"])), 1e-13)
+    EXPECT_LT(test::relative_error(sampling_weight(row["C"], {}), test::digits(row["code_digits"])), 1e-13)
+        << row;
+    EXPECT_LT(
+        test::relative_error(sampling_weight_as_printed(row["C"], {}), test::digits(row["paper_digits"])),
+        1e-13)
         << row;
   }
 }

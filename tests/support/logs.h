@@ -10,7 +10,8 @@ namespace certus::test {
 inline constexpr const char* kFieldHeaderLine = "idx\tlabel\tpredict\tradius\tcorrect\ttime\n";
 
 /// A log whose images all have the given votes for label 0; images with fewer than `certifies` votes abstain.
-inline CertificationLog log_of_votes(const std::vector<std::int64_t>& votes, std::int64_t n, std::int64_t certifies = 0) {
+inline CertificationLog log_of_votes(const std::vector<std::int64_t>& votes, std::int64_t n,
+                                     std::int64_t certifies = 0) {
   CertificationLog log;
   log.path = "made";
   log.column_n = n;

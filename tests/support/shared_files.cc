@@ -10,7 +10,9 @@ std::filesystem::path shared_file(const std::string& name) {
   return std::filesystem::path(folder != nullptr ? folder : CERTUS_SHARED) / name;
 }
 
-std::filesystem::path golden_file(const std::string& name) { return std::filesystem::path(CERTUS_GOLDEN) / name; }
+std::filesystem::path golden_file(const std::string& name) {
+  return std::filesystem::path(CERTUS_GOLDEN) / name;
+}
 
 nlohmann::json read_json(const std::filesystem::path& path) {
   std::ifstream file(path);

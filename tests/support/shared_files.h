@@ -6,7 +6,8 @@
 
 namespace certus::test {
 
-/// A file of the folder with published logs and reference values: $CERTUS_SHARED, or ../shared beside the project.
+/// A file of the folder with published logs and reference values: $CERTUS_SHARED, or ../shared beside the
+/// project.
 std::filesystem::path shared_file(const std::string& name);
 
 /// A file of tests/golden.
@@ -17,7 +18,7 @@ nlohmann::json read_json(const std::filesystem::path& path);
 }  // namespace certus::test
 
 /// Skips the running test, saying what is missing, where the published files are not there.
-#define CERTUS_NEEDS_SHARED(name)                                                                          \
-  if (!std::filesystem::exists(::certus::test::shared_file(name)))                                         \
-  GTEST_SKIP() << ::certus::test::shared_file(name).string()                                               \
+#define CERTUS_NEEDS_SHARED(name)                                  \
+  if (!std::filesystem::exists(::certus::test::shared_file(name))) \
+  GTEST_SKIP() << ::certus::test::shared_file(name).string()       \
                << " is absent: set CERTUS_SHARED to the folder with the published logs and reference values"

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The main job on logs that certus makes itself: simulate three models, audit, evaluate, compare, convert.
+set -euo pipefail
+certus=$1
+out=out/demo
+rm -rf "$out"
+mkdir -p "$out"/{steady,easy-first,hard-first}
+
+say() { printf '\n== %s\n' "$*"; }
+
+say "Three models on 2,000 images whose true p_A is known (certus simulate)"
+# steady: most images fairly safe. easy-first: many images perfectly safe, the others given up. hard-first: the reverse.
+"$certus" simulate --population beta:8,2 --images 2000 --sigma 0.5 --seed 1 -o "$out/steady/noise_0.5.tsv"
+"$certus" simulate --population beta:0.9,0.3 --images 2000 --sigma 0.5 --seed 2 -o "$out/easy-first/noise_0.5.tsv"
+"$certus" simulate --population beta:12,6 --images 2000 --sigma 0.5 --seed 3 -o "$out/hard-first/noise_0.5.tsv"
+"$certus" simulate --population beta:8,2 --images 2000 --sigma 0.5 --seed 4 --alpha 0.01 --style field -o "$out/noise_0.5_wrong_alpha.tsv"
+
+say "What they certify (certus evaluate)"
+"$certus" evaluate "$out"/*/noise_0.5.tsv
+"$certus" evaluate "$out"/*/noise_0.5.tsv --p 0.5:0.001:1 --format json -o "$out/evaluate.json"
+
+say "Who is better, and how surely (certus compare)"
+"$certus" compare "$out"/*/noise_0.5.tsv | tee "$out/compare.txt"
+
+say "The same model when a product can afford 100 votes (certus convert)"
+"$certus" convert "$out/easy-first/noise_0.5.tsv" --to-n 100 --to-alpha 0.01 | tee "$out/convert.txt"
+
+say "A log that claims alpha = 0.001 and was certified with another (certus audit; findings are expected)"
+"$certus" audit "$out/noise_0.5_wrong_alpha.tsv" --n 100000 --alpha 0.001 | tee "$out/audit.txt" || true
+
+say "What a budget can do before anything runs (certus plan)"
+"$certus" plan --sigma 0.5 --images 500 --rate 1000
+
+say "Made in $out:"
+ls -1 "$out"/* | sed '/^$/d'

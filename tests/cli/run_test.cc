@@ -1,0 +1,271 @@
+#include "certus/cli/run.h"
+
+#include <cmath>
+
+#include "certus/stats/certified_radius.h"
+#include "support/logs.h"
+#include "support/shared_files.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using nlohmann::json;
+using test::content_of;
+using test::kFieldHeaderLine;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+  json parsed() const { return json::parse(out); }
+};
+
+Outcome certus_run(const std::vector<std::string>& words) {
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  const int code = cli::run(words);
+  const std::string out = ::testing::internal::GetCapturedStdout();
+  return {code, out, ::testing::internal::GetCapturedStderr()};
+}
+
+/// A fresh folder with simulated logs.
+class Program : public ::testing::Test {
+ protected:
+  std::string simulate(const std::string& name, const std::string& population,
+                       std::vector<std::string> more = {}, const char* images = "300") {
+    const std::string path = (dir_ / name).string();
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::vector<std::string> words = {"simulate", "--population", population, "--images", images,
+                                      "--sigma",  "0.5",          "-o",       path};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return path;
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(Program, EvaluatePrintsItsFixedJson) {
+  const std::string path = simulate("a.tsv", "beta:8,2");
+  const Outcome outcome =
+      certus_run({"evaluate", path, "--radii", "0:0.5:1.5", "--p", "0.5,0.9,1", "--format", "json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json logs = outcome.parsed();
+  ASSERT_EQ(logs.size(), 1u);
+  const json& log = logs[0];
+  EXPECT_EQ(log["log"], path);
+  EXPECT_EQ(log["rows"], 300);
+  EXPECT_EQ(log["sigma"], 0.5);
+  EXPECT_EQ(log["n"], 100'000);
+  EXPECT_EQ(log["alpha"], 0.001);
+  EXPECT_EQ(log["clean_accuracy"], log["certified_accuracy"][0]["value"]);
+  ASSERT_EQ(log["certified_accuracy"].size(), 4u);
+  ASSERT_EQ(log["p_a"].size(), 3u);
+  for (const auto& point : log["certified_accuracy"]) {
+    EXPECT_LE(point["lower"], point["value"]);
+    EXPECT_GE(point["upper"], point["value"]);
+    EXPECT_TRUE(point.contains("radius"));
+  }
+  EXPECT_TRUE(log["p_a"][0].contains("p") && log["p_a"][0].contains("lower") &&
+              log["p_a"][0].contains("upper"));
+  EXPECT_EQ(log["sources"]["sigma"], "manifest");
+  EXPECT_GT(log["acr"].get<double>(), 0.0);
+}
+
+TEST_F(Program, EveryFormatOfEveryCommandWorks) {
+  const std::string a = simulate("a/noise_0.5.tsv", "beta:8,2");
+  const std::string b = simulate("b/noise_0.5.tsv", "beta:7,2");
+  const std::vector<std::vector<std::string>> commands = {
+      {"evaluate", a, "--per-class"},
+      {"convert", a, "--to-n", "1000"},
+      {"compare", a, b},
+      {"audit", a, b},
+      {"plan"},
+      {"theory", "toy", "--counts", "50,100"},
+      {"theory", "trivial"},
+      {"theory", "radius"},
+      {"theory", "weights", "--n", "16", "--alpha", "0.1"},
+      {"theory", "bound", "--count", "99000"}};
+  for (auto words : commands) {
+    for (const char* format : {"text", "markdown", "latex", "csv", "json"}) {
+      auto with_format = words;
+      with_format.insert(with_format.end(), {"--format", format});
+      const Outcome outcome = certus_run(with_format);
+      EXPECT_EQ(outcome.code, 0) << words[0] << ' ' << format << outcome.err << outcome.out;
+      EXPECT_FALSE(outcome.out.empty());
+      if (std::string(format) == "json") {
+        EXPECT_NO_THROW(outcome.parsed()) << words[0];
+      }
+      if (std::string(format) == "latex") {
+        EXPECT_THAT(outcome.out, HasSubstr("\\toprule"));
+      }
+    }
+  }
+}
+
+TEST_F(Program, PerClassNamesTheWorst) {
+  const std::string path = simulate("a.tsv", "beta:3,2", {"--classes", "3"});
+  const json log = certus_run({"evaluate", path, "--per-class", "--format", "json"}).parsed()[0];
+  ASSERT_EQ(log["per_class"].size(), 3u);
+  double worst = 1.0;
+  for (const auto& entry : log["per_class"]) worst = std::min(worst, entry["clean_accuracy"].get<double>());
+  const int named = log["worst_class"]["clean_accuracy"];
+  EXPECT_EQ(log["per_class"][static_cast<std::size_t>(named)]["clean_accuracy"], worst);
+  EXPECT_THAT(certus_run({"evaluate", path, "--per-class"}).out,
+              HasSubstr("Worst class in clean accuracy: " + std::to_string(named)));
+}
+
+TEST_F(Program, BoundPrintsItsFixedJson) {
+  const json bound = certus_run({"theory", "bound", "--count", "99000", "--n", "100000", "--alpha", "0.001",
+                                 "--sigma", "1", "--format", "json"})
+                         .parsed();
+  EXPECT_EQ(bound["abstain"], false);
+  EXPECT_EQ(bound["radius"], *certified_radius(99'000, {.n = 100'000, .alpha = 0.001, .sigma = 1.0}));
+  EXPECT_NEAR(bound["p_lower"].get<double>(), 0.988989, 1e-6);
+  const json abstained = certus_run({"theory", "bound", "--count", "50489", "--format", "json"}).parsed();
+  EXPECT_EQ(abstained["abstain"], true);
+  EXPECT_EQ(abstained["radius"], 0.0);
+}
+
+TEST_F(Program, CompareNamesWhoDominates) {
+  const std::string good = simulate("a/noise_0.5.tsv", "constant:0.99");
+  const std::string bad = simulate("b/noise_0.5.tsv", "constant:0.7");
+  const json result = certus_run({"compare", bad, good, "--format", "json"}).parsed();
+  EXPECT_EQ(result["dominates"], json::array({json::array({good, bad})}));
+  EXPECT_EQ(result["pairs"][0]["paired_test"]["verdict"], "dominated");
+  EXPECT_EQ(result["best_over_sigma"].size(), 2u);
+}
+
+TEST_F(Program, CompareRefusesWhatIsNotComparableUnlessToldTo) {
+  const std::string a = simulate("a/noise_0.5.tsv", "beta:8,2");
+  const std::string other_budget = simulate("b/noise_0.5.tsv", "beta:8,2", {"--n", "1000"});
+  const std::string other_images = simulate("c/noise_0.5.tsv", "beta:8,2", {}, "200");
+  EXPECT_EQ(certus_run({"compare", a, other_budget}).code, 1);
+  EXPECT_THAT(certus_run({"compare", a, other_budget}).err, HasSubstr("was certified with n = 1000"));
+  EXPECT_THAT(certus_run({"compare", a, other_images}).err, HasSubstr("of which they share 200"));
+  const Outcome insisted = certus_run({"compare", a, other_budget, "--mixed"});
+  EXPECT_EQ(insisted.code, 0);
+  EXPECT_THAT(insisted.out, StartsWith("WARNING: "));
+}
+
+TEST_F(Program, AuditExitsWithOneWhenItFindsSomething) {
+  const std::string clean = simulate("noise_0.5.tsv", "beta:8,2");
+  EXPECT_EQ(certus_run({"audit", clean}).code, 0);
+  const std::string field =
+      simulate("other/noise_0.5.tsv", "constant:1", {"--alpha", "0.01", "--style", "field"});
+  const Outcome outcome = certus_run({"audit", field, "--n", "1e5", "--alpha", "0.001", "--format", "json"});
+  EXPECT_EQ(outcome.code, 1);
+  const json result = outcome.parsed()[0];
+  EXPECT_EQ(result["alpha_consistent"], json::array({0.01}));
+  EXPECT_EQ(result["findings"][0]["code"], "alpha-mismatch");
+  EXPECT_THAT(result["findings"][0]["message"].get<std::string>(), HasSubstr("likely alpha = 0.01"));
+}
+
+TEST_F(Program, ConvertReadsCurvesAndLogs) {
+  const std::string path = simulate("a.tsv", "beta:8,2");
+  const json log =
+      certus_run({"convert", path, "--to-n", "1000", "--radii", "0,0.5", "--format", "json"}).parsed();
+  ASSERT_EQ(log["methods"].size(), 3u);
+  EXPECT_EQ(log["target"]["n"], 1000);
+  const std::string curve = dir_.write("curve.csv", "radius,accuracy\n0,80\n0.5,50\n1,20\n").string();
+  EXPECT_THAT(certus_run({"convert", curve}).err, HasSubstr("give --sigma, --n and --alpha"));
+  const json converted = certus_run({"convert", curve, "--sigma", "0.5", "--n", "1e5", "--alpha", "0.001",
+                                     "--to-n", "1000", "--radii", "0.3", "--format", "json"})
+                             .parsed();
+  EXPECT_LT(converted["certified_accuracy"][0]["lower"], converted["certified_accuracy"][0]["upper"]);
+}
+
+TEST_F(Program, SimulateIsReproducibleAndOverwritesNothing) {
+  const std::string a = simulate("a.tsv", "beta:2,1", {"--seed", "5"});
+  const std::string b = simulate("b.tsv", "beta:2,1", {"--seed", "5"});
+  EXPECT_EQ(content_of(a), content_of(b));
+  const Outcome again = certus_run({"simulate", "-o", a});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.err, HasSubstr("exists already; nothing is overwritten unless --force"));
+  EXPECT_EQ(content_of(a), content_of(b));
+  EXPECT_EQ(certus_run({"simulate", "--images", "5", "-o", a, "--force"}).code, 0);
+  EXPECT_NE(content_of(a), content_of(b));
+}
+
+TEST_F(Program, OutputGoesToAFileOnceAsked) {
+  const std::string log = simulate("a.tsv", "beta:8,2");
+  const std::string out = (dir_ / "out.json").string();
+  EXPECT_EQ(certus_run({"evaluate", log, "--format", "json", "-o", out}).out, "");
+  EXPECT_NO_THROW(json::parse(content_of(out)));
+  EXPECT_EQ(certus_run({"evaluate", log, "-o", out}).code, 1);
+  EXPECT_EQ(certus_run({"evaluate", log, "-o", out, "--force"}).code, 0);
+}
+
+TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
+  const std::string log = simulate("a.tsv", "beta:8,2");
+  const auto error = [](const std::vector<std::string>& words) {
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  EXPECT_EQ(error({"evalute", log}),
+            "certus: unknown command 'evalute', expected one of evaluate, convert, compare, audit, plan, "
+            "theory, simulate\n");
+  EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
+            "certus: evaluate: unknown option --radi; did you mean --radii?\n");
+  EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
+  EXPECT_EQ(error({"plan", "extra"}), "certus: plan: 'extra' is one argument too many\n");
+  EXPECT_EQ(error({"plan", "--alpha", "2"}), "certus: --alpha is '2', expected a number in [1e-12, 0.5]\n");
+  EXPECT_EQ(error({"plan", "--n", "1.5"}), "certus: --n is '1.5', expected a whole number in [1, 1e+09]\n");
+  EXPECT_EQ(error({"evaluate", log, "--format", "xml"}),
+            "certus: --format is 'xml', expected one of text, markdown, latex, csv, json\n");
+  EXPECT_EQ(
+      error({"theory", "everything"}),
+      "certus: theory: unknown topic 'everything', expected one of toy, trivial, radius, weights, bound\n");
+  EXPECT_THAT(error({"evaluate", log, "--radii", "x"}), HasSubstr("--radii is 'x'"));
+  EXPECT_THAT(error({"theory", "bound", "--count", "11", "--n", "10"}),
+              HasSubstr("--count is 11, expected at most n = 10"));
+  EXPECT_THAT(error({"evaluate", "no-such-log"}), HasSubstr("no-such-log: cannot be opened"));
+  EXPECT_THAT(error({"evaluate", log, "--alpha"}), HasSubstr("--alpha"));
+}
+
+TEST_F(Program, HelpShowsAnExampleForEveryCommand) {
+  EXPECT_THAT(certus_run({}).out, StartsWith("certus - "));
+  EXPECT_THAT(certus_run({"--version"}).out, StartsWith("certus 0."));
+  for (const char* command : {"evaluate", "convert", "compare", "audit", "plan", "theory", "simulate"}) {
+    const Outcome help = certus_run({command, "--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_THAT(help.out, HasSubstr("\nEXAMPLES\n  certus " + std::string(command)));
+    EXPECT_EQ(help.out, certus_run({"help", command}).out);
+  }
+}
+
+TEST(CommandsPage, IsCurrent) {
+  const auto page = test::golden_file("../../docs/commands.md");
+  EXPECT_EQ(content_of(page), certus_run({"help", "--markdown"}).out)
+      << "run: build/certus help --markdown > docs/commands.md";
+}
+
+TEST(PublishedLogs, CompareGivesTheGoldenOrders) {
+  CERTUS_NEEDS_SHARED("golden/dominance.json");
+  std::vector<std::string> words = {"compare", "--format", "json"};
+  for (const char* method : {"gaussian", "macer", "smoothadv", "consistency", "smoothmix", "catrs", "ours"}) {
+    words.push_back(test::shared_file("logs/cifar10/" + std::string(method) + "/noise_1.0.tsv").string());
+  }
+  const json dominates = certus_run(words).parsed()["dominates"];
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const auto& pair : dominates) {
+    const auto method = [](const json& path) {
+      return std::filesystem::path(path.get<std::string>()).parent_path().filename().string();
+    };
+    names.emplace_back(method(pair[0]), method(pair[1]));
+  }
+  const json golden = test::read_json(test::shared_file("golden/dominance.json"));
+  EXPECT_THAT(names,
+              ::testing::UnorderedElementsAreArray(
+                  golden["sigma"]["1.0"]["logs"].get<std::vector<std::pair<std::string, std::string>>>()));
+}
+
+}  // namespace
+}  // namespace certus
