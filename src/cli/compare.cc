@@ -113,12 +113,13 @@ Json json_of(const Pair& pair) {
   json["paired_test"] = {{"verdict", verdict_text(test.verdict)},
                          {"images", test.images},
                          {"level", test.level},
+                         {"crossings", intervals_json(test.crossings)},
                          {"points", points}};
   return json;
 }
 
 std::string share_text(double p) {
-  return p == 1.0 ? "1" : p > 0.999 ? fixed_text(p, 5) : fixed_text(p, 3);
+  return p == 1.0 ? "1" : p > 0.99 ? fixed_text(p, 5) : fixed_text(p, 3);
 }
 
 /// "0.504-0.710, 0.99950-1": where a curve lies below the other; long lists are cut.
@@ -130,6 +131,12 @@ std::string intervals_text(const std::vector<PInterval>& intervals) {
   }
   if (intervals.size() > kShown) text += join_text(" and ", intervals.size() - kShown, " more");
   return text.empty() ? "-" : text;
+}
+
+/// "crosses at 0.66-0.72": between which values of p the images decide first for one side, then for the other.
+std::string verdict_with_place(const PairedTest& test) {
+  const std::string verdict = verdict_text(test.verdict);
+  return test.crossings.empty() ? verdict : join_text(verdict, " at ", intervals_text(test.crossings));
 }
 
 /// Where the test decided for either side: "above on 40 of 64 points".
@@ -242,7 +249,7 @@ int run_compare(const Arguments& arguments) {
     details.rows.push_back(
         {text_cell(pair.a->name), text_cell(pair.b->name), text_cell(relation_text(pair.dominance.relation)),
          text_cell(intervals_text(pair.dominance.a_below)), text_cell(intervals_text(pair.dominance.b_below)),
-         text_cell(pair.test ? verdict_text(pair.test->verdict) : "no shared images"),
+         text_cell(pair.test ? verdict_with_place(*pair.test) : "no shared images"),
          text_cell(pair.test ? decided_text(*pair.test) : "-")});
   }
   if (!details.rows.empty()) document.add(std::move(details));

@@ -65,6 +65,8 @@ PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const Certif
 
   std::int64_t only_a = 0;
   std::int64_t only_b = 0;
+  int last_side = 0;
+  double last_decided = 0.5;
   bool a_above = false;
   bool b_above = false;
   bool a_everywhere = true;
@@ -76,6 +78,11 @@ PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const Certif
     const std::int64_t differing = only_a + only_b;
     point.decidable = binomial_test_half(differing, differing) <= test.level;
     if (binomial_test_half(only_a, differing) <= test.level) point.decided = only_a > only_b ? 1 : -1;
+    if (point.decided != 0) {
+      if (point.decided == -last_side) test.crossings.push_back({last_decided, point.p});
+      last_side = point.decided;
+      last_decided = point.p;
+    }
     a_above = a_above || point.decided > 0;
     b_above = b_above || point.decided < 0;
     a_everywhere = a_everywhere && only_a >= only_b && (point.decided > 0 || !point.decidable);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "certus/metrics/dominance.h"
 #include "certus/record/certification_log.h"
 
 namespace certus {
@@ -23,6 +24,7 @@ struct PairedTest {
   std::int64_t images = 0;  ///< in both logs
   double level = 0.0;       ///< of each single test
   std::vector<Point> points;
+  std::vector<PInterval> crossings;  ///< between which decided points the side changes
 };
 
 /// Paired comparison of two logs on the images they share, simultaneous over a fixed grid of p.

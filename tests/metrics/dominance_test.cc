@@ -66,6 +66,14 @@ TEST(PairedTest, HasFourVerdicts) {
   EXPECT_EQ(test_pair(images({{900, 100}}), images({{900, 100}})).verdict, Verdict::kUndecided);
 }
 
+TEST(PairedTest, TellsWhereTheSideChanges) {
+  // Above at up to 0.7 is B (200 images against 100), above between 0.7 and 0.99 is A.
+  const PairedTest test = test_pair(images({{990, 100}, {300, 100}}), images({{700, 100}, {700, 100}}));
+  ASSERT_EQ(test.crossings.size(), 1u);
+  EXPECT_LT(test.crossings[0].from, 0.7);
+  EXPECT_GT(test.crossings[0].to, 0.7);
+}
+
 TEST(PairedTest, PairsByImageAndNotByPosition) {
   auto a = test::log_of_votes({900, 100, 900, 100}, 1000);
   auto b = test::log_of_votes({100, 900, 100, 900}, 1000);
