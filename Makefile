@@ -23,8 +23,8 @@ demo: build
 bench: build
 	@scripts/bench.sh build
 
-lint: build
-	@scripts/lint.sh build
+lint: setup
+	@scripts/lint.sh
 
 format:
 	@git ls-files '*.h' '*.cc' | xargs clang-format -i
@@ -38,4 +38,4 @@ sanitize: setup
 	@scripts/test.sh build-sanitize
 
 clean:
-	@rm -rf build build-debug build-sanitize
+	@rm -rf build build-debug build-sanitize build-lint

@@ -56,8 +56,8 @@ struct Score {
   std::array<double, 3> width{};
 };
 
-Score study(const KnownPopulation& population, const std::vector<Probability>& quantiles, std::int64_t n,
-            std::int64_t to_n, std::size_t images, int repeats) {
+Score study(const std::vector<Probability>& quantiles, std::int64_t n, std::int64_t to_n, std::size_t images,
+            int repeats) {
   const Budget source{.n = n, .alpha = 0.001, .sigma = 1.0};
   const Budget target{.n = to_n, .alpha = 0.001, .sigma = 1.0};
   std::vector<double> truth(kRadii.size());
@@ -72,7 +72,8 @@ Score study(const KnownPopulation& population, const std::vector<Probability>& q
     const auto seed = static_cast<std::uint64_t>(repeat);
     CertificationLog log;
     for (std::uint64_t i = 0; i < images; ++i) {
-      const Probability p = population.quantile(keyed_uniform(seed, 10, i));
+      const Probability p = quantiles[static_cast<std::size_t>(keyed_uniform(seed, 10, i) *
+                                                               static_cast<double>(quantiles.size()))];
       log.idx.push_back(static_cast<std::int64_t>(i));
       log.label_votes.push_back(binomial_quantile(keyed_uniform(seed, 11, i), n, p));
     }
@@ -105,7 +106,7 @@ int main(int argc, char** argv) {
     for (const auto& [n, to_n] :
          {std::pair<std::int64_t, std::int64_t>{100, 100'000}, {1000, 100'000}, {1000, 100}}) {
       for (const std::size_t images : {std::size_t{10'000}, std::size_t{500}}) {
-        const Score s = study(population, quantiles, n, to_n, images, repeats);
+        const Score s = study(quantiles, n, to_n, images, repeats);
         std::printf(
             "| %s | %lld | %lld | %zu | %.2f / %.2f / **%.2f** | %.0f / %.0f / **%.0f** | %.2f / %.2f / %.2f "
             "|\n",

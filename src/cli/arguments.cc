@@ -125,7 +125,7 @@ std::optional<std::int64_t> Arguments::integer(const std::string& name) const {
 }
 
 std::string Arguments::given_or_default(const std::string& name) const {
-  const std::string value = text(name).value_or(option(name).default_text);
+  std::string value = text(name).value_or(option(name).default_text);
   if (value.empty()) fail(ErrorKind::kConfig, command_.name, ": ", name, " is missing; ", option(name).help);
   return value;
 }

@@ -74,7 +74,7 @@ std::string help_text(const Command& command) {
     if (head.size() + 2 <= kColumn) {
       body.replace(0, head.size(), head);
     } else {
-      body = head + "\n" + body;
+      out += head + "\n";
     }
     out += body;
   }

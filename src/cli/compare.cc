@@ -133,7 +133,8 @@ std::string intervals_text(const std::vector<PInterval>& intervals) {
   return text.empty() ? "-" : text;
 }
 
-/// "crosses at 0.66-0.72": between which values of p the images decide first for one side, then for the other.
+/// "crosses at 0.66-0.72": between which values of p the images decide first for one side, then for the
+/// other.
 std::string verdict_with_place(const PairedTest& test) {
   const std::string verdict = verdict_text(test.verdict);
   return test.crossings.empty() ? verdict : join_text(verdict, " at ", intervals_text(test.crossings));
@@ -272,7 +273,8 @@ int run_compare(const Arguments& arguments) {
     document.json["best_over_sigma"].push_back(entry);
     best_table.rows.push_back(std::move(row));
   }
-  const bool several_sigmas = std::any_of(best.begin(), best.end(), [](auto& method) { return method.sigmas.size() > 1; });
+  const bool several_sigmas =
+      std::any_of(best.begin(), best.end(), [](auto& method) { return method.sigmas.size() > 1; });
   if (several_sigmas) document.add(std::move(best_table));
   document.add(
       "A dominating model has the higher certified accuracy at every radius and budget. The test asks how "

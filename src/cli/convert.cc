@@ -99,9 +99,15 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
       .title = join_text("Certified accuracy % at ", text_of(target)), .header = {"radius"}, .rows = {}};
   for (const double radius : radii) table.rows.push_back({exact_cell(radius)});
   bool any_extrapolated = false;
+  std::vector<std::string> acr_lines;
   for (const Conversion& conversion : conversions) {
     const std::string name = method_text(conversion.method);
-    Json entry{{"method", name}, {"acr", json_of(conversion.acr)}, {"certified_accuracy", Json::array()}};
+    const auto acr = convert_acr(p_a, target, conversion.method);
+    if (acr) {
+      acr_lines.push_back(
+          join_text("ACR at the target, ", name, ": ", fixed_text(*acr, 4), " (not for ranking)."));
+    }
+    Json entry{{"method", name}, {"acr", json_of(acr)}, {"certified_accuracy", Json::array()}};
     table.header.insert(table.header.end(), {name, "lower", "upper"});
     for (std::size_t i = 0; i < radii.size(); ++i) {
       const Estimate& e = conversion.accuracy[i];
@@ -122,11 +128,7 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
   document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(),
                          " images, no inference was run."));
   for (const auto& note : loaded.notes) document.add(note);
-  for (const Conversion& conversion : conversions) {
-    if (conversion.acr)
-      document.add(join_text("ACR at the target, ", method_text(conversion.method), ": ",
-                             fixed_text(*conversion.acr, 4), " (not for ranking)."));
-  }
+  for (auto& line : acr_lines) document.add(std::move(line));
   if (any_extrapolated) {
     document.add(
         join_text("* extrapolated: ", grouped_text(source.n),

@@ -85,7 +85,7 @@ std::string method_text(ConversionMethod method) {
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence) {
   CERTUS_CHECK(source.sigma == target.sigma && source.n == p_a.n());
-  Conversion conversion{.method = method, .accuracy = {}, .extrapolated = {}, .acr = {}};
+  Conversion conversion{.method = method, .accuracy = {}, .extrapolated = {}};
   std::optional<PaDeconvolution> estimated;
   if (method == ConversionMethod::kPredictive && target.n > source.n) estimated = deconvolve(p_a, source);
 
@@ -115,9 +115,19 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
     conversion.accuracy.push_back(with_interval(radius, value, p_a.images(), confidence));
     conversion.extrapolated.push_back(false);
   }
-  if (method == ConversionMethod::kPlugIn) conversion.acr = plug_in_acr(p_a, target);
-  if (method == ConversionMethod::kExpected) conversion.acr = expected_acr(p_a, target);
   return conversion;
+}
+
+std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method) {
+  switch (method) {
+    case ConversionMethod::kPlugIn:
+      return plug_in_acr(p_a, target);
+    case ConversionMethod::kExpected:
+      return expected_acr(p_a, target);
+    case ConversionMethod::kPredictive:
+      break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace certus

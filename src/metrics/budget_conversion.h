@@ -43,4 +43,8 @@ struct Conversion {
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence);
 
+/// ACR at the target budget, with votes / n for p_A: plug-in or expected. Empty for predictive, which tells
+/// shares and not radii, and for expected beyond n = 200,000, where the table of radii gets long.
+std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
+
 }  // namespace certus

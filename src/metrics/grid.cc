@@ -45,9 +45,10 @@ std::vector<double> parse_grid(const std::string& text, const std::string& what,
     const double last = number(range[2]);
     if (!(step > 0.0)) bad("the step must be positive");
     if (last < first) bad("it ends before it starts");
-    const double count = std::floor((last - first) / step + 1e-9) + 1.0;
-    if (count > static_cast<double>(kMaxPoints)) bad("more than a million points");
-    for (double i = 0; i < count; ++i) grid.push_back(nearest_decimal(first + i * step));
+    const double steps = std::floor((last - first) / step + 1e-9);
+    if (steps >= static_cast<double>(kMaxPoints)) bad("more than a million points");
+    const auto last_index = static_cast<int>(steps);
+    for (int i = 0; i <= last_index; ++i) grid.push_back(nearest_decimal(first + i * step));
   } else if (range.size() == 1) {
     for (const auto part : parts_of(text, ',')) grid.push_back(number(part));
   } else {

@@ -23,7 +23,8 @@ Tail binomial_upper_tail(long double k, long double n, long double p, long doubl
     // Few failures: their masses, summed, are good to the last digits, where the beta function is not.
     long double mass = std::exp(n * std::log1p(-q));
     long double sum = mass;
-    for (long double failures = 1; failures <= n - k; ++failures) {
+    const int most_failures = static_cast<int>(n - k);
+    for (int failures = 1; failures <= most_failures; ++failures) {
       mass *= q / p * (n - failures + 1) / failures;
       sum += mass;
     }

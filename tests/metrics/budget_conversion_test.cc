@@ -36,7 +36,15 @@ TEST(BudgetConversion, ExpectedIsTheBinomialTailOfTheObservedShare) {
   const Conversion c = convert({800, 900}, 1000, target, ConversionMethod::kExpected);
   EXPECT_NEAR(c.accuracy[2].value,
               (binomial_upper_tail(81, 100, 0.8) + binomial_upper_tail(81, 100, 0.9)) / 2, 1e-14);
-  EXPECT_NEAR(*c.acr,
+}
+
+TEST(BudgetConversion, AcrIsTheMeanRadiusAtTheTarget) {
+  const Budget target{.n = 100, .alpha = 0.01, .sigma = 1.0};
+  const PaDistribution p_a(test::log_of_votes({800, 900}, 1000), 1000);
+  EXPECT_FALSE(convert_acr(p_a, target, ConversionMethod::kPredictive));
+  EXPECT_NEAR(*convert_acr(p_a, target, ConversionMethod::kPlugIn),
+              (plug_in_radius(0.8, target) + plug_in_radius(0.9, target)) / 2, 1e-12);
+  EXPECT_NEAR(*convert_acr(p_a, target, ConversionMethod::kExpected),
               (expected_radius(Probability::from_p(0.8), target) +
                expected_radius(Probability::from_p(0.9), target)) /
                   2,
