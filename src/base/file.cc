@@ -45,13 +45,44 @@ void check_may_write(const std::filesystem::path& path, Overwrite overwrite) {
   if (std::filesystem::is_directory(path, ignored)) {
     fail(ErrorKind::kFile, path, ": is a directory, expected the name of a file to write");
   }
-  if (overwrite == Overwrite::kRefuse && std::filesystem::exists(path, ignored)) {
+  // A terminal, a pipe or a device holds nothing that could be lost.
+  if (overwrite == Overwrite::kRefuse && std::filesystem::is_regular_file(path, ignored)) {
     fail(ErrorKind::kFile, path, ": exists already; nothing is overwritten unless --force is given");
   }
 }
 
-void write_file(const std::filesystem::path& path, std::string_view content, Overwrite overwrite) {
-  check_may_write(path, overwrite);
+namespace {
+
+/// Writes it all; false with errno set when that is not possible.
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// A pipe or device: there is nothing to replace, the content goes into it.
+void write_into(const std::filesystem::path& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.value < 0 || !write_all(file.value, content) || ::close(file.release()) != 0) {
+    fail(ErrorKind::kFile, path, ": cannot be written: ", reason());
+  }
+}
+
+}  // namespace
+
+void write_file(const std::filesystem::path& name, std::string_view content, Overwrite overwrite) {
+  check_may_write(name, overwrite);
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored) && !std::filesystem::is_regular_file(name, ignored)) {
+    write_into(name, content);
+    return;
+  }
+  // Through links to what they name: replacing the link would leave the old file behind.
+  const auto path = std::filesystem::is_symlink(name, ignored) ? std::filesystem::weakly_canonical(name, ignored) : name;
   std::string temporary = path.string() + ".XXXXXX";
   Descriptor file(::mkstemp(temporary.data()));
   if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be created: ", reason());
@@ -60,12 +91,7 @@ void write_file(const std::filesystem::path& path, std::string_view content, Ove
     ::unlink(temporary.c_str());
     fail(ErrorKind::kFile, path, ": ", what, ": ", why);
   };
-  while (!content.empty()) {
-    const ssize_t written = ::write(file.value, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) give_up("cannot be written");
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (!write_all(file.value, content)) give_up("cannot be written");
   // mkstemp makes the file private; results are for everybody the umask allows.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -149,6 +175,7 @@ bool LineReader::next(std::string_view& line) {
     searched = begin_ + pending;
   }
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line_number_ == 0 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
   ++line_number_;
   return true;
 }

@@ -33,7 +33,7 @@ class LineReader {
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  /// The next line without its "\n" or "\r\n"; false at the end. The view holds until the next call.
+  /// The next line without its "\n" or "\r\n", the first without a byte-order mark; false at the end. The view holds until the next call.
   bool next(std::string_view& line);
 
   std::size_t line_number() const { return line_number_; }  ///< of the last line given; from 1

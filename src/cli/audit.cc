@@ -13,6 +13,8 @@ namespace {
 using certus::json_of;
 
 std::string alphas_text(const std::vector<double>& alphas) {
+  constexpr std::size_t kShown = 3;
+  if (alphas.size() > kShown) return join_text(alphas.size(), " (undetermined)");
   std::string text;
   for (const double alpha : alphas) text += (text.empty() ? "" : ", ") + round_trip_text(alpha);
   return text.empty() ? "-" : text;
@@ -29,7 +31,8 @@ Json json_of(const AuditResult& result) {
             {"alpha_consistent", result.alpha_consistent},
             {"budgets_consistent", Json::array()},
             {"findings", Json::array()},
-            {"rows_at_largest_radius", result.rows_at_largest_radius}};
+            {"rows_at_largest_radius", result.rows_at_largest_radius},
+            {"notes", loaded.notes}};
   for (const auto& b : result.budgets)
     json["budgets_consistent"].push_back({{"n", b.n}, {"alpha", b.alpha}, {"reaches_cap", b.reaches_cap}});
   for (const auto& f : result.findings)
@@ -78,6 +81,7 @@ int run_audit(const Arguments& arguments) {
   document.add(std::move(table));
   for (const AuditResult& result : results) {
     for (const auto& finding : result.findings) document.add(join_text(finding.code, ": ", finding.message));
+    for (const auto& note : result.loaded.notes) document.add(join_text(result.loaded.log.path, ": ", note));
   }
   document.add(clean ? "Nothing found." : "Findings need a look before anybody builds on these logs.");
   deliver(document, arguments);

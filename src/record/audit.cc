@@ -77,7 +77,7 @@ std::string budget_text(std::int64_t n, double alpha) {
 }
 
 /// Which budgets the radii allow, against the one claimed.
-void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
+void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
   if (!loaded.sigma.value) {
@@ -94,7 +94,7 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
     return;
   }
   const double sigma = *loaded.sigma.value;
-  result.budgets = consistent_budgets(radii, log.digits, {.sigma = sigma, .n = loaded.n.value, .alpha = {}});
+  result.budgets = consistent_budgets(radii, {.sigma = sigma, .n = loaded.n.value, .alpha = {}});
   const auto has_alpha = [&](double alpha) {
     return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) !=
            result.alpha_consistent.end();
@@ -109,16 +109,17 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
   // one.
   const auto try_alpha = [&](double alpha) {
     if (!(alpha >= 1e-12 && alpha <= 0.5) || has_alpha(alpha)) return;
-    const auto more = consistent_budgets(radii, log.digits, {.sigma = sigma, .n = likely_n, .alpha = alpha});
+    const auto more = consistent_budgets(radii, {.sigma = sigma, .n = likely_n, .alpha = alpha});
     result.budgets.insert(result.budgets.end(), more.begin(), more.end());
     for (const auto& candidate : more) result.alpha_consistent.push_back(candidate.alpha);
   };
   if (loaded.alpha.value) try_alpha(*loaded.alpha.value);
-  const AlphaRange range = alpha_of_cap(radii.front(), log.digits, sigma, likely_n);
+  const AlphaRange range = alpha_of_cap(radii, sigma, likely_n);
   if (result.alpha_consistent.empty() && range.high > 0.0) {
-    const double unit = std::pow(10.0, std::floor(std::log10(range.high)));
+    const auto exponent = static_cast<int>(std::floor(std::log10(range.high)));
     for (int digit = 1; digit <= 9; ++digit) {
-      if (digit * unit >= range.low && digit * unit <= range.high) try_alpha(digit * unit);
+      const double round_one = *parse_double(join_text(digit, 'e', exponent));
+      if (round_one >= range.low && round_one <= range.high) try_alpha(round_one);
     }
   }
 
@@ -131,30 +132,30 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
     const Budget claimed{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
     const double cap = largest_radius(claimed).value_or(0.0);
     std::string message = join_text(log.path, ": radius ",
-                                    unattainable_radius(radii, log.digits, claimed).value_or(radii.front()),
+                                    unattainable_radius(radii, claimed).value_or(radii.largest()),
                                     " is not attainable with the claimed ",
                                     budget_text(likely_n, claimed.alpha), " (largest ", cap, "); ");
     message += result.alpha_consistent.empty()
                    ? "no usual alpha fits either"
-                   : join_text("likely alpha = ", result.alpha_consistent.front());
+                   : join_text("likely alpha = ", result.alpha_consistent.front(),
+                               result.budgets.front().is_sure ? "" : " (others fit, too)");
     result.findings.push_back({"alpha-mismatch", message});
-    if (unrounded_range(radii.front(), log.digits).low > cap) {
+    if (unrounded_range(radii.largest(), log.digits).low > cap) {
       result.findings.push_back(
           {"radius-above-maximum",
-           join_text(log.path, ": largest radius ", radii.front(), " exceeds ", cap, ", the most that ",
+           join_text(log.path, ": largest radius ", radii.largest(), " exceeds ", cap, ", the most that ",
                      budget_text(likely_n, claimed.alpha), ", sigma = ", sigma, " can certify")});
     }
   } else if (result.budgets.empty()) {
     std::string message =
         join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
     if (range.high > 0.0) {
-      message += join_text("; if radius ", radii.front(), " is that of ", likely_n, " of ", likely_n,
+      message += join_text("; if radius ", radii.largest(), " is that of ", likely_n, " of ", likely_n,
                            " votes, alpha lies in [", three_digit_text(range.low), ", ",
                            three_digit_text(range.high), ']');
     }
     result.findings.push_back({"budget-unattainable", message});
-  } else if (!loaded.alpha.value && result.budgets.front().alpha != 0.001 &&
-             result.budgets.front().reaches_cap) {
+  } else if (!loaded.alpha.value && result.budgets.front().alpha != 0.001 && result.budgets.front().is_sure) {
     result.findings.push_back(
         {"unusual-budget",
          join_text(log.path, ": radii fit ",
@@ -164,11 +165,11 @@ void check_budget_of(AuditResult& result, const std::vector<double>& radii) {
 }
 
 /// Many images at one largest radius are the mark of a cap: it should be that of the budget.
-void check_saturation(AuditResult& result, const std::vector<double>& radii) {
+void check_saturation(AuditResult& result, const LoggedRadii& radii) {
   const CertificationLog& log = result.loaded.log;
   if (radii.empty() || !result.budget) return;
   const Budget& budget = *result.budget;
-  const double top = radii.front();
+  const double top = radii.largest();
   std::int64_t at_top = 0;
   for (std::size_t row = 0; row < log.rows(); ++row)
     at_top += log.radius[row] == top && log.is_correct(row) ? 1 : 0;
@@ -201,13 +202,13 @@ double mean_radius(const LatticeCell& cell, const Budget& budget) {
 
 /// Replaces every logged radius by what it can have been before rounding.
 RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget,
-                               const std::vector<double>& radii, const std::vector<double>& at) {
+                               const LoggedRadii& radii, const std::vector<double>& at) {
   struct Range {
     LatticeCell cell;
     double mean_radius;
   };
   std::unordered_map<double, Range> ranges;
-  for (const double radius : radii) {
+  for (const double radius : radii.descending) {
     // A radius off the lattice is a finding of its own; here it stays what it is.
     const LatticeCell cell =
         lattice_cell(radius, log.digits, budget).value_or(LatticeCell{0, 0, radius, radius});
@@ -241,13 +242,13 @@ RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget
   return effect;
 }
 
-void check_rounding(AuditResult& result, const std::vector<double>& radii, const AuditOptions& options) {
+void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOptions& options) {
   const CertificationLog& log = result.loaded.log;
-  if (log.digits == RadiusDigits::kRoundTrip || !result.budget || radii.empty()) return;
+  if (log.digits.kind == RadiusDigits::Kind::kRoundTrip || !result.budget || radii.empty()) return;
   result.rounding = rounding_effect(log, *result.budget, radii, options.radii);
   const RoundingEffect& effect = *result.rounding;
   std::vector<std::string> moved;
-  if (std::abs(effect.acr_logged - effect.acr_mean) > options.acr_tolerance) {
+  if (effect.acr_logged - effect.acr_mean > options.acr_tolerance) {
     moved.push_back(
         join_text("ACR from ", fixed_text(effect.acr_mean, 6), " to ", fixed_text(effect.acr_logged, 6)));
   }
@@ -265,24 +266,26 @@ void check_rounding(AuditResult& result, const std::vector<double>& radii, const
 
 /// Radii of records with counts must be those of their counts.
 void check_radii_of_counts(AuditResult& result) {
-  const CertificationLog& log = result.loaded.log;
-  if (log.predict_votes.empty() || !result.loaded.has_budget()) return;
-  const Budget budget = result.loaded.budget();
-  std::unordered_map<std::int64_t, double> known;
-  std::int64_t wrong = 0;
-  std::string first;
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    if (log.is_abstained(row)) continue;
-    const auto [entry, is_new] = known.try_emplace(log.predict_votes[row], 0.0);
-    if (is_new) entry->second = certified_radius(log.predict_votes[row], budget).value_or(0.0);
-    if (unrounded_range(log.radius[row], log.digits).low <= entry->second) continue;
-    if (wrong++ == 0) {
-      first = join_text(log.path, ':', row + 2, ": radius ", log.radius[row], " where ",
-                        log.predict_votes[row], " votes prove ", entry->second);
-    }
-  }
-  if (wrong > 0)
-    result.findings.push_back({"radius-not-of-counts", join_text(first, " (", wrong, " rows in all)")});
+  const LoadedLog& loaded = result.loaded;
+  if (!loaded.has_budget()) return;
+  const auto wrong = radius_mismatch(loaded.log, loaded.budget());
+  if (!wrong) return;
+  result.findings.push_back({"radius-not-of-counts",
+                             join_text(loaded.log.path, ':', wrong->row + 2, ": radius ", loaded.log.radius[wrong->row], " where ",
+                                       wrong->votes, " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
+}
+
+/// Whether digits were cut off instead of rounded: so, when only then the radii fit what is claimed, or any cap.
+bool were_cut_off(const LoadedLog& loaded, LoggedRadii radii) {
+  if (radii.empty() || !loaded.sigma.value || radii.digits.kind == RadiusDigits::Kind::kRoundTrip) return false;
+  const BudgetSearch search{.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value};
+  const auto fits = [&] {
+    const auto found = consistent_budgets(radii, search);
+    return !found.empty() && (found.front().is_sure || loaded.alpha.value.has_value());
+  };
+  if (fits()) return false;
+  radii.digits.down = true;
+  return fits();
 }
 
 void check_peers(std::vector<AuditResult>& results) {
@@ -342,14 +345,21 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   std::vector<LogProblem> problems;
   LoadedLog& loaded = result.loaded;
   loaded.log = read_log(
-      path, {.keep_predict_votes = true, .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+      path, {.on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);
-  if (!loaded.log.has_radii()) return result;
+  if (!loaded.log.has_radii()) {
+    loaded.notes.push_back("a prediction log, without radii: only its rows were checked");
+    return result;
+  }
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))
     return result;
-  const auto radii = distinct_radii(loaded.log);
+  LoggedRadii radii = logged_radii(loaded.log);
+  if (were_cut_off(loaded, radii)) {
+    loaded.log.digits.down = radii.digits.down = true;
+    loaded.notes.push_back("radii were cut off, not rounded to nearest: none is larger than proven");
+  }
   check_budget_of(result, radii);
   check_saturation(result, radii);
   check_radii_of_counts(result);

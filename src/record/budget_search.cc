@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
-#include "certus/record/radius_lattice.h"
 #include "certus/stats/normal.h"
 
 namespace certus {
@@ -17,36 +15,31 @@ constexpr double kUsualAlpha[] = {0.001, 0.01, 0.05,  0.0001, 0.1,     0.005,
 
 }  // namespace
 
-std::vector<BudgetCandidate> consistent_budgets(const std::vector<double>& descending, RadiusDigits digits,
-                                                const BudgetSearch& search) {
+std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const BudgetSearch& search) {
   std::vector<std::int64_t> all_n(std::begin(kUsualN), std::end(kUsualN));
   std::vector<double> all_alpha(std::begin(kUsualAlpha), std::end(kUsualAlpha));
   if (search.n) all_n = {*search.n};
   if (search.alpha) all_alpha = {*search.alpha};
 
-  std::vector<BudgetCandidate> found;
-  if (descending.empty()) return found;
-  const double top = descending.front();
-  const UnroundedRange top_range = unrounded_range(top, digits);
+  std::vector<BudgetCandidate> found;  // in the order of the lists: from usual to unusual
+  if (radii.empty()) return found;
+  constexpr std::int64_t kPile = 5;
+  const UnroundedRange top = unrounded_range(radii.largest(), radii.digits);
   for (const std::int64_t n : all_n) {
     for (const double alpha : all_alpha) {
       const Budget budget{.n = n, .alpha = alpha, .sigma = search.sigma};
       const auto cap = largest_radius(budget);
-      if (!cap || top_range.low > *cap || unattainable_radius(descending, digits, budget)) continue;
-      found.push_back({.n = n, .alpha = alpha, .reaches_cap = top_range.contains(*cap)});
+      if (!cap || top.low > *cap || unattainable_radius(radii, budget)) continue;
+      const bool reaches_cap = top.contains(*cap);
+      found.push_back({.n = n, .alpha = alpha, .reaches_cap = reaches_cap, .is_sure = reaches_cap && radii.at_largest >= kPile});
     }
   }
-  const auto rank = [](const BudgetCandidate& c) {
-    const bool habit = c.n == 100'000 && c.alpha == 0.001;
-    return std::tuple(!c.reaches_cap, !habit, -c.n, -c.alpha);
-  };
-  std::stable_sort(found.begin(), found.end(),
-                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.is_sure > b.is_sure; });
   return found;
 }
 
-AlphaRange alpha_of_cap(double radius, RadiusDigits digits, double sigma, std::int64_t n) {
-  const UnroundedRange range = unrounded_range(radius, digits);
+AlphaRange alpha_of_cap(const LoggedRadii& radii, double sigma, std::int64_t n) {
+  const UnroundedRange range = unrounded_range(radii.largest(), radii.digits);
   const auto alpha_at = [&](double r) {
     return std::exp(static_cast<double>(n) * std::log1p(-normal_upper_tail(r / sigma)));
   };

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "certus/record/certification_log.h"
+#include "certus/record/radius_lattice.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {
@@ -14,6 +14,7 @@ struct BudgetCandidate {
   std::int64_t n = 0;
   double alpha = 0.0;
   bool reaches_cap = false;  ///< the largest logged radius is the largest this budget can certify
+  bool is_sure = false;      ///< and several images share it, as they do at a cap: no chance agreement
 };
 
 /// What is known beforehand narrows the search; empty fields are searched over the values people use.
@@ -23,11 +24,9 @@ struct BudgetSearch {
   std::optional<double> alpha;
 };
 
-/// All candidates among the usual n and alpha (and those given), likeliest first: those whose cap the log
-/// reaches, then the field's habit (100,000, 0.001), then larger n. `descending` are the distinct radii of
-/// the log.
-std::vector<BudgetCandidate> consistent_budgets(const std::vector<double>& descending, RadiusDigits digits,
-                                                const BudgetSearch& search);
+/// All candidates among the usual n and alpha (and those given), likeliest first: sure ones, then by how usual n and
+/// alpha are, (100,000, 0.001) being the field's habit. A fine lattice fits any radii, so fitting alone means little.
+std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const BudgetSearch& search);
 
 /// The alpha for which `radius` is that of n out of n votes: Phi(radius / sigma)^n, at both ends of the
 /// rounding.
@@ -35,6 +34,6 @@ struct AlphaRange {
   double low = 0.0;
   double high = 0.0;
 };
-AlphaRange alpha_of_cap(double radius, RadiusDigits digits, double sigma, std::int64_t n);
+AlphaRange alpha_of_cap(const LoggedRadii& radii, double sigma, std::int64_t n);
 
 }  // namespace certus

@@ -36,7 +36,6 @@ std::string shown(std::string_view text) {
 Layout read_header(LineReader& reader) {
   std::string_view line;
   if (!reader.next(line)) fail(ErrorKind::kData, reader.path(), ": empty file, expected a certification log");
-  if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
   if (line.size() > 4096 ||
       std::any_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < 32 && c != '\t'; })) {
     fail(ErrorKind::kData, reader.path(),
@@ -76,44 +75,6 @@ Layout read_header(LineReader& reader) {
   return layout;
 }
 
-/// The most digits any radius of the log has: tells how its writer rounded.
-class DigitsSeen {
- public:
-  void add(std::string_view text) {
-    int decimals = 0;
-    int significant = 0;
-    bool after_point = false;
-    bool leading = true;
-    for (const char c : text) {
-      if (c == 'e' || c == 'E') {
-        // Only the three-digit format and round-trip digits use exponents: judged by the significant digits.
-        decimals = kMany;
-        break;
-      }
-      if (c == '.') {
-        after_point = true;
-      } else if (c >= '0' && c <= '9') {
-        if (c != '0') leading = false;
-        significant += leading ? 0 : 1;
-        decimals += after_point ? 1 : 0;
-      }
-    }
-    // "10.0" and "3.50" have trailing zeros that the format forces; they carry no digits.
-    if (after_point && text.ends_with(".0") && significant > 0) --significant;
-    decimals_ = std::max(decimals_, decimals);
-    significant_ = std::max(significant_, significant);
-  }
-  RadiusDigits digits() const {
-    if (significant_ <= 3) return RadiusDigits::kThreeSignificant;
-    return decimals_ <= 4 ? RadiusDigits::kFourDecimals : RadiusDigits::kRoundTrip;
-  }
-
- private:
-  static constexpr int kMany = 100;
-  int decimals_ = 0;
-  int significant_ = 0;
-};
-
 /// Turns the lines of one file into rows; knows where it is for the sake of messages.
 class Parser {
  public:
@@ -136,11 +97,8 @@ class Parser {
     } else if (predicted == CertificationLog::kAbstained && radius != 0.0) {
       problem("radius-of-abstention", kRadius, "expected 0 for an abstention (predict is -1)");
     }
-    if (layout_.has(kRadius) && layout_.has(kCounts)) {
-      // certus itself wrote it: all digits are there by construction.
-    } else if (layout_.has(kRadius)) {
-      digits_.add(field(kRadius));
-    }
+    // With counts certus itself wrote it: all digits are there by construction.
+    if (layout_.has(kRadius) && !layout_.has(kCounts)) digits_.add(field(kRadius));
     log_.idx.push_back(idx);
     log_.label.push_back(label);
     log_.predicted.push_back(predicted);
@@ -199,7 +157,7 @@ class Parser {
     std::int64_t value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || value < low || value > high) {
-      fail(ErrorKind::kData, place(column), "expected a whole number of ", low, " or more");
+      fail(ErrorKind::kData, place(column), "expected a whole number from ", low, " to ", high);
     }
     return value;
   }
@@ -238,9 +196,12 @@ class Parser {
     std::int64_t sum = 0;
     std::int64_t of_label = 0;
     std::int64_t of_predicted = 0;
+    std::int64_t last_class = -1;
     std::string_view left = field(kCounts);
-    while (!left.empty()) {
+    bool more = true;
+    while (more) {
       const std::string_view entry = left.substr(0, left.find(';'));
+      more = entry.size() < left.size();
       left.remove_prefix(std::min(left.size(), entry.size() + 1));
       const std::size_t colon = std::min(entry.find(':'), entry.size());
       const std::string_view name = entry.substr(0, colon);
@@ -250,6 +211,8 @@ class Parser {
         fail(ErrorKind::kData, place(kCounts), "expected class:votes pairs like 3:99312;5:600;nan:7");
       }
       if (*votes > n) fail(ErrorKind::kData, place(kCounts), "expected no count above n = ", n);
+      if (name != "nan" && *cls <= last_class) fail(ErrorKind::kData, place(kCounts), "expected every class once, in rising order");
+      if (name != "nan") last_class = *cls;
       sum += *votes;
       if (*cls == label) of_label += *votes;
       if (*cls == predicted && predicted >= 0) of_predicted += *votes;
@@ -259,7 +222,7 @@ class Parser {
            "; a row cut off in writing?");
     }
     log_.label_votes.push_back(of_label);
-    if (options_.keep_predict_votes) log_.predict_votes.push_back(of_predicted);
+    log_.predict_votes.push_back(of_predicted);
   }
 
   /// Only for logs whose indices do not rise: sorting is dearer than reading.
@@ -284,35 +247,12 @@ class Parser {
   const ReadLogOptions& options_;
   CertificationLog& log_;
   std::vector<std::string_view> fields_;
-  DigitsSeen digits_;
+  RadiusDigitsSeen digits_;
   bool increasing_ = true;
   std::int64_t last_idx_ = -1;
 };
 
 }  // namespace
-
-UnroundedRange unrounded_range(double logged_radius, RadiusDigits digits) {
-  double below = 0.0;
-  double above = 0.0;
-  switch (digits) {
-    case RadiusDigits::kThreeSignificant: {
-      if (logged_radius <= 0.0) break;
-      const double decade = std::pow(10.0, std::floor(std::log10(logged_radius) + 1e-12));
-      above = 0.005 * decade;
-      below = logged_radius < decade * (1.0 + 1e-9) ? above / 10.0 : above;
-      break;
-    }
-    case RadiusDigits::kFourDecimals:
-      below = above = 0.5e-4;
-      break;
-    case RadiusDigits::kRoundTrip:
-      // Other tools compute the radius without our rounding down; at n = 10^9 that moves it by 1e-9.
-      below = above = 2e-9 * std::max(logged_radius, 1.0);
-      break;
-  }
-  constexpr double kHair = 1.0 + 1e-9;
-  return {std::max(0.0, logged_radius - below * kHair), logged_radius + above * kHair};
-}
 
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options) {
   LineReader reader(path);

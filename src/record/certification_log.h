@@ -6,26 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "certus/record/radius_digits.h"
+
 namespace certus {
 
-/// How the writer of a log rounded its radii.
-enum class RadiusDigits {
-  kRoundTrip,         ///< all digits: what certus writes
-  kThreeSignificant,  ///< Python's '{:.3}', the field's habit
-  kFourDecimals,      ///< '{:.4f}'
-};
-
-/// The values that print as this logged radius: half a unit of its last digit to either side (a tenth of that
-/// below 1.0 and other powers of ten, where three digits reach further), and a hair more, since ties go
-/// either way.
-struct UnroundedRange {
-  double low = 0.0;
-  double high = 0.0;
-  bool contains(double radius) const { return radius >= low && radius <= high; }
-};
-UnroundedRange unrounded_range(double logged_radius, RadiusDigits digits);
-
-/// A certification or prediction log, one entry per image in file order, held by column (32 bytes a row).
+/// A certification or prediction log, one entry per image in file order, held by column (at most 40 bytes a row).
 struct CertificationLog {
   static constexpr std::int64_t kUnknownVotes = -1;
   static constexpr int kAbstained = -1;
@@ -36,9 +21,9 @@ struct CertificationLog {
   std::vector<std::int32_t> predicted;    ///< kAbstained or a class
   std::vector<double> radius;             ///< as logged; empty in a prediction log
   std::vector<std::int64_t> label_votes;  ///< votes for the true class, kUnknownVotes where the log is silent
-  std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; only if asked for
+  std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; empty without counts
   std::optional<std::int64_t> column_n;     ///< the record's own `n` column, the same in every row
-  RadiusDigits digits = RadiusDigits::kRoundTrip;
+  RadiusDigits digits;  ///< how radii were rounded
 
   std::size_t rows() const { return idx.size(); }
   bool has_radii() const { return !radius.empty(); }
@@ -56,7 +41,6 @@ struct LogProblem {
 
 struct ReadLogOptions {
   bool allow_no_rows = false;
-  bool keep_predict_votes = false;
   /// Called for rows that contradict themselves or each other. Without it the first such row fails.
   std::function<void(const LogProblem&)> on_problem = {};
 };

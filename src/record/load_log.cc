@@ -58,26 +58,48 @@ void settle(const std::string& path, const char* name, Sourced<Value>& into,
   }
 }
 
+/// Fails when one of n and alpha was given and the radii plainly say another budget.
+void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
+  if (loaded.n.source != Source::kOption && loaded.alpha.source != Source::kOption) return;
+  const auto free = consistent_budgets(radii, {.sigma = *loaded.sigma.value, .n = {}, .alpha = {}});
+  if (free.empty() || !free.front().is_sure) return;
+  fail(ErrorKind::kConfig, loaded.log.path, ": its radii do not fit the given ", loaded.n.value ? "n" : "alpha", ": ",
+       radii.at_largest, " images share the largest radius ", radii.largest(), ", the cap of n = ", free.front().n,
+       ", alpha = ", free.front().alpha, "; leave the option out, or give --n and --alpha both");
+}
+
 void infer_budget(LoadedLog& loaded) {
   if (loaded.n.value && loaded.alpha.value) return;
   if (!loaded.sigma.value || !loaded.log.has_radii()) return;
-  const auto radii = distinct_radii(loaded.log);
-  const auto candidates =
-      consistent_budgets(radii, loaded.log.digits,
-                         {.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value});
+  LoggedRadii radii = logged_radii(loaded.log);
+  if (radii.empty()) return;
+  const BudgetSearch search{.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value};
+  auto candidates = consistent_budgets(radii, search);
+  const auto is_sure = [](const auto& found) { return !found.empty() && found.front().is_sure; };
+  if (!is_sure(candidates) && radii.digits.kind != RadiusDigits::Kind::kRoundTrip) {
+    // A careful writer cuts digits off instead of rounding to nearest.
+    radii.digits.down = true;
+    auto cut_off = consistent_budgets(radii, search);
+    radii.digits.down = is_sure(cut_off);
+    if (radii.digits.down) {
+      candidates = std::move(cut_off);
+      loaded.log.digits = radii.digits;
+    }
+  }
+  if (!is_sure(candidates)) check_not_contradicted(loaded, radii);
   if (candidates.empty()) {
     loaded.notes.push_back(
         "no usual (n, alpha) makes every radius attainable: give --n and --alpha, or see certus audit");
     return;
   }
   const BudgetCandidate& best = candidates.front();
-  const Source source = best.reaches_cap ? Source::kRadii : Source::kHabit;
+  const bool told = best.is_sure || candidates.size() == 1;
+  const Source source = told ? Source::kRadii : Source::kHabit;
   if (!loaded.n.value) loaded.n = {best.n, source};
   if (!loaded.alpha.value) loaded.alpha = {best.alpha, source};
-  if (!best.reaches_cap) {
-    loaded.notes.push_back(join_text("no radius reaches the largest of any usual budget, so n = ", best.n,
-                                     " and alpha = ", best.alpha, " are assumed, not inferred (",
-                                     candidates.size(), " budgets fit)"));
+  if (!told) {
+    loaded.notes.push_back(join_text("its radii fit ", candidates.size(), " budgets, so n = ", best.n, " and alpha = ",
+                                     best.alpha, " are assumed, the most usual of them; give --n and --alpha if known"));
   }
 }
 
@@ -95,6 +117,18 @@ void check_largest_radius(const LoadedLog& loaded) {
          "', expected at most ", cap, ", the largest possible for n = ", budget.n, ", alpha = ", budget.alpha,
          ", sigma = ", budget.sigma, "; certified with another budget? certus audit tells which fits");
   }
+}
+
+void check_radii_of_counts(const LoadedLog& loaded) {
+  // An alpha that was inferred from the radii cannot be held against them.
+  if (!loaded.has_budget() || (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption)) return;
+  const Budget budget = loaded.budget();
+  const auto wrong = radius_mismatch(loaded.log, budget);
+  if (!wrong) return;
+  fail(ErrorKind::kData, loaded.log.path, ':', wrong->row + 2, ": column 'radius': found '", loaded.log.radius[wrong->row],
+       "', expected ", wrong->proven > 0.0 ? round_trip_text(wrong->proven) : std::string("an abstention"), ", which is what ",
+       wrong->votes, " of ", budget.n, " votes for the predicted class prove at alpha = ", budget.alpha, ", sigma = ",
+       budget.sigma, " (", wrong->rows, wrong->rows == 1 ? " such row)" : " such rows)");
 }
 
 void recover_votes(LoadedLog& loaded) {
@@ -158,6 +192,14 @@ Budget LoadedLog::budget() const {
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   const std::string& path = loaded.log.path;
   loaded.manifest = read_manifest(path);
+  if (!loaded.manifest && std::filesystem::exists(manifest_path(path))) {
+    // Beside a record of ours it must be a manifest; beside a foreign log it may be anything.
+    if (loaded.log.has_counts()) {
+      fail(ErrorKind::kData, manifest_path(path), ": is not a manifest of certus, expected that of ", path,
+           "; damaged? Move it away to read the record without it");
+    }
+    loaded.notes.push_back(join_text(manifest_path(path), " is not a manifest of certus and was not read"));
+  }
   std::optional<double> manifest_sigma;
   std::optional<double> manifest_alpha;
   std::optional<std::int64_t> manifest_n;
@@ -174,11 +216,17 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   settle(path, "alpha", loaded.alpha, manifest_alpha, Source::kManifest, options.alpha);
   settle(path, "n", loaded.n, manifest_n ? manifest_n : loaded.log.column_n,
          manifest_n ? Source::kManifest : Source::kRecord, options.n);
-  if (loaded.sigma.value) return;
-  if (const auto sigma = sigma_in_path(path)) {
-    loaded.sigma = {sigma, Source::kPath};
+  const auto told_by_path = sigma_in_path(path);
+  if (loaded.sigma.value) {
+    if (told_by_path && *told_by_path != *loaded.sigma.value) {
+      loaded.notes.push_back(join_text("the path says sigma ", *told_by_path, ", its ", source_text(loaded.sigma.source),
+                                       " says ", *loaded.sigma.value));
+    }
+  } else if (told_by_path) {
+    loaded.sigma = {told_by_path, Source::kPath};
   } else if (loaded.log.has_radii()) {
-    loaded.notes.push_back("sigma is unknown, so p_A cannot be told: give --sigma");
+    loaded.notes.push_back(loaded.log.has_counts() ? "sigma is unknown, so radii cannot be checked: give --sigma"
+                                                   : "sigma is unknown, so p_A cannot be told: give --sigma");
   }
 }
 
@@ -189,6 +237,7 @@ LoadedLog load_log(const std::string& path, const BudgetOptions& options) {
   infer_budget(loaded);
   if (loaded.has_budget()) check_budget(loaded.budget());
   check_largest_radius(loaded);
+  check_radii_of_counts(loaded);
   recover_votes(loaded);
   return loaded;
 }

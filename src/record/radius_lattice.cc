@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <unordered_map>
 
 namespace certus {
 
@@ -18,20 +19,21 @@ std::optional<LatticeCell> lattice_cell(double logged_radius, RadiusDigits digit
   return LatticeCell{*low, high, radius_low, *certified_radius(high, budget)};
 }
 
-std::vector<double> distinct_radii(const CertificationLog& log) {
-  std::vector<double> radii;
+LoggedRadii logged_radii(const CertificationLog& log) {
+  LoggedRadii radii{.descending = {}, .at_largest = 0, .digits = log.digits};
+  std::vector<double>& all = radii.descending;
   for (std::size_t row = 0; row < log.radius.size(); ++row) {
-    if (!log.is_abstained(row)) radii.push_back(log.radius[row]);
+    if (!log.is_abstained(row)) all.push_back(log.radius[row]);
   }
-  std::sort(radii.begin(), radii.end(), std::greater<>());
-  radii.erase(std::unique(radii.begin(), radii.end()), radii.end());
+  std::sort(all.begin(), all.end(), std::greater<>());
+  radii.at_largest = std::upper_bound(all.begin(), all.end(), all.empty() ? 0.0 : all.front(), std::greater<>()) - all.begin();
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return radii;
 }
 
-std::optional<double> unattainable_radius(const std::vector<double>& descending, RadiusDigits digits,
-                                          const Budget& budget) {
-  for (const double radius : descending) {
-    const UnroundedRange range = unrounded_range(radius, digits);
+std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget& budget) {
+  for (const double radius : radii.descending) {
+    const UnroundedRange range = unrounded_range(radius, radii.digits);
     // Around a radius the lattice has steps of about sigma / (n phi(radius / sigma)). Where three of them fit
     // into the rounding, some count prints to it and nothing has to be solved: so for most rounded radii.
     const double z = radius / budget.sigma;
@@ -42,6 +44,22 @@ std::optional<double> unattainable_radius(const std::vector<double>& descending,
     if (!low || *certified_radius(*low, budget) > range.high) return radius;
   }
   return std::nullopt;
+}
+
+std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget) {
+  if (log.predict_votes.empty()) return std::nullopt;
+  std::unordered_map<std::int64_t, double> proven;
+  std::optional<RadiusMismatch> first;
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (log.is_abstained(row)) continue;
+    const std::int64_t votes = log.predict_votes[row];
+    const auto [entry, is_new] = proven.try_emplace(votes, 0.0);
+    if (is_new) entry->second = certified_radius(votes, budget).value_or(0.0);
+    if (entry->second > 0.0 && unrounded_range(log.radius[row], log.digits).contains(entry->second)) continue;
+    if (!first) first = RadiusMismatch{.row = row, .votes = votes, .proven = entry->second};
+    ++first->rows;
+  }
+  return first;
 }
 
 }  // namespace certus

@@ -21,12 +21,26 @@ struct LatticeCell {
 /// The counts behind a logged radius; empty when no count of the budget prints to it.
 std::optional<LatticeCell> lattice_cell(double logged_radius, RadiusDigits digits, const Budget& budget);
 
-/// The distinct radii of certified rows, descending.
-std::vector<double> distinct_radii(const CertificationLog& log);
+/// The radii of certified rows, as far as they tell the budget.
+struct LoggedRadii {
+  std::vector<double> descending;   ///< distinct ones
+  std::int64_t at_largest = 0;      ///< rows that share the largest
+  RadiusDigits digits;
+  bool empty() const { return descending.empty(); }
+  double largest() const { return descending.front(); }
+};
+LoggedRadii logged_radii(const CertificationLog& log);
 
 /// The largest logged radius that the budget cannot have produced; empty when every one is attainable.
-/// `descending` are distinct radii.
-std::optional<double> unattainable_radius(const std::vector<double>& descending, RadiusDigits digits,
-                                          const Budget& budget);
+std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget& budget);
+
+/// A certified row of a record with counts whose radius is not that of its votes.
+struct RadiusMismatch {
+  std::size_t row = 0;
+  std::int64_t votes = 0;
+  double proven = 0.0;  ///< the radius those votes prove; 0 when they must abstain
+  std::int64_t rows = 0;  ///< such rows in all
+};
+std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget);
 
 }  // namespace certus

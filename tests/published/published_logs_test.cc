@@ -50,7 +50,7 @@ json golden(const std::string& name) {
 }
 
 std::map<std::string, json> claimed_values() {
-  const json claims = golden("claims.json")["claims"];
+  const json claims = golden("claims.json").at("claims");
   std::map<std::string, json> value;
   for (const json& claim : claims) value[claim["id"]] = claim["value"];
   return value;

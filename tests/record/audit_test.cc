@@ -1,5 +1,7 @@
 #include "certus/record/audit.h"
 
+#include <cmath>
+
 #include "certus/record/simulate.h"
 #include "support/logs.h"
 #include "support/temp_dir.h"
@@ -68,6 +70,19 @@ TEST_F(Audit, FindsAnAlphaOutsideTheUsualList) {
   const AuditResult result = audit("noise_0.25.tsv", rows(other, 500), {.claimed = {.n = 100'000}});
   ASSERT_EQ(result.alpha_consistent.size(), 1u);
   EXPECT_NEAR(result.alpha_consistent.front(), 0.003, 1e-12);
+}
+
+TEST_F(Audit, DoesNotAccuseRadiiThatWereCutOff) {
+  const Population population = Population::parse("beta:3,0.2");
+  std::vector<std::string> lines;
+  for (std::int64_t i = 0; i < 500; ++i) {
+    CertificationRecord record = simulate_record(population, {.budget = {.sigma = 0.5}}, i);
+    record.radius = std::floor(record.radius * 100.0) / 100.0;
+    lines.push_back(field_row(record));
+  }
+  const AuditResult result = audit("noise_0.5.tsv", lines, {.claimed = {.n = 100'000, .alpha = 0.001}});
+  EXPECT_TRUE(result.findings.empty()) << result.findings.front().message;
+  EXPECT_THAT(result.loaded.notes, ::testing::Contains(HasSubstr("cut off")));
 }
 
 TEST_F(Audit, FindsMissingRepeatedAndMisplacedRows) {

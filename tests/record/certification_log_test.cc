@@ -11,6 +11,9 @@ using test::kFieldHeaderLine;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
+constexpr RadiusDigits kThreeSignificant{.kind = RadiusDigits::Kind::kSignificant, .digits = 3};
+constexpr RadiusDigits kFourDecimals{.kind = RadiusDigits::Kind::kDecimals, .digits = 4};
+
 class ReadLog : public ::testing::Test {
  protected:
   std::string write(const std::string& content) { return dir_.write("a.tsv", content).string(); }
@@ -33,7 +36,7 @@ TEST_F(ReadLog, TakesTheFieldsFormat) {
   EXPECT_EQ(log.label, (std::vector<std::int32_t>{3, 8, 1}));
   EXPECT_EQ(log.predicted, (std::vector<std::int32_t>{3, -1, 2}));
   EXPECT_EQ(log.radius, (std::vector<double>{1.15, 0.0, 2.24e-05}));
-  EXPECT_EQ(log.digits, RadiusDigits::kThreeSignificant);
+  EXPECT_EQ(log.digits, kThreeSignificant);
   EXPECT_TRUE(log.is_correct(0) && log.is_abstained(1) && !log.is_correct(2));
 }
 
@@ -49,16 +52,28 @@ TEST_F(ReadLog, TellsHowRadiiWereRounded) {
   const auto digits = [&](const std::string& radius) {
     return read(kFieldHeaderLine + ("0\t1\t1\t" + radius + "\t1\tx\n")).digits;
   };
-  EXPECT_EQ(digits("0.953"), RadiusDigits::kThreeSignificant);
-  EXPECT_EQ(digits("3.0"), RadiusDigits::kThreeSignificant);
-  EXPECT_EQ(digits("1.9057"), RadiusDigits::kFourDecimals);
-  EXPECT_EQ(digits("12.3457"), RadiusDigits::kFourDecimals);
-  EXPECT_EQ(digits("1.9057281"), RadiusDigits::kRoundTrip);
-  EXPECT_EQ(digits("2.2412345e-05"), RadiusDigits::kRoundTrip);
+  EXPECT_EQ(digits("0.953"), kThreeSignificant);
+  EXPECT_EQ(digits("3.0"), kThreeSignificant);
+  EXPECT_EQ(digits("1.9057"), kFourDecimals);
+  EXPECT_EQ(digits("12.3457"), kFourDecimals);
+  EXPECT_EQ(digits("1.9057281"), RadiusDigits{});
+  EXPECT_EQ(digits("2.2412345e-05"), RadiusDigits{});
+}
+
+TEST(UnroundedRange, LiesAboveWhenDigitsWereCutOff) {
+  const UnroundedRange range = unrounded_range(1.9, {.kind = RadiusDigits::Kind::kDecimals, .digits = 2, .down = true});
+  EXPECT_NEAR(range.low, 1.90, 1e-8);
+  EXPECT_NEAR(range.high, 1.91, 1e-8);
+}
+
+TEST_F(ReadLog, TellsTwoDecimalsFromThreeSignificantDigits) {
+  std::string rows = kFieldHeaderLine;
+  for (int i = 10; i < 90; ++i) rows += std::to_string(i) + "\t1\t1\t0." + std::to_string(i) + "\t1\tx\n";
+  EXPECT_EQ(read(rows).digits, (RadiusDigits{.kind = RadiusDigits::Kind::kDecimals, .digits = 2}));
 }
 
 TEST(UnroundedRange, IsWhatPrintsToTheLoggedRadius) {
-  const auto range = [](double radius) { return unrounded_range(radius, RadiusDigits::kThreeSignificant); };
+  const auto range = [](double radius) { return unrounded_range(radius, kThreeSignificant); };
   EXPECT_NEAR(range(0.953).low, 0.9525, 1e-8);
   EXPECT_NEAR(range(0.953).high, 0.9535, 1e-8);
   EXPECT_NEAR(range(1.91).low, 1.905, 1e-8);
@@ -84,7 +99,7 @@ TEST_F(ReadLog, NamesFileLineColumnFoundAndExpected) {
   EXPECT_EQ(error("idx\tidx\tlabel\tpredict\tradius\tcorrect\n"),
             "a.tsv:1: column 'idx' appears twice, expected it once");
   EXPECT_EQ(row_error("0\t1\tone\t0.5\t1\tx\n"),
-            "a.tsv:2: column 'predict': found 'one', expected a whole number of -1 or more");
+            "a.tsv:2: column 'predict': found 'one', expected a whole number from -1 to 1000000");
   EXPECT_EQ(row_error("0\t1\t1\thalf\t1\tx\n"), "a.tsv:2: column 'radius': found 'half', expected a number");
   EXPECT_EQ(row_error("0\t1\t1\tnan\t1\tx\n"),
             "a.tsv:2: column 'radius': found 'nan', expected a radius of 0 or more");
@@ -114,6 +129,8 @@ TEST_F(ReadLog, ChecksCounts) {
   };
   EXPECT_THAT(counts_error("100", "1:101"),
               EndsWith("column 'counts': found '1:101', expected no count above n = 100"));
+  EXPECT_THAT(counts_error("100", "1:50;1:50"), HasSubstr("expected every class once, in rising order"));
+  EXPECT_THAT(counts_error("100", "1:100;"), HasSubstr("expected class:votes pairs"));
   EXPECT_THAT(counts_error("100", "1:90;2:9"), HasSubstr("expected votes that add up to n = 100, not 99"));
   EXPECT_THAT(counts_error("100", "1:-5"), HasSubstr("expected class:votes pairs"));
   EXPECT_THAT(counts_error("100", "1=100"), HasSubstr("expected class:votes pairs"));

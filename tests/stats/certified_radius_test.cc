@@ -14,7 +14,7 @@ namespace {
 using test::digits;
 
 TEST(CertifiedRadius, IsTheQuantileOfTheBoundRoundedDown) {
-  for (const auto& row : test::read_json(test::golden_file("stats.json"))["clopper_pearson_lower"]) {
+  for (const auto& row : test::read_rows(test::golden_file("stats.json"), "clopper_pearson_lower")) {
     const auto radius = certified_radius(row["k"], {.n = row["n"], .alpha = row["alpha"], .sigma = 1.0});
     ASSERT_EQ(radius.has_value(), !row["z"].is_null()) << row;
     if (!radius) continue;
@@ -26,7 +26,7 @@ TEST(CertifiedRadius, IsTheQuantileOfTheBoundRoundedDown) {
 
 TEST(CertifiedRadius, MatchesAllSharedReferenceValues) {
   CERTUS_NEEDS_SHARED("golden/stats.json");
-  const auto rows = test::read_json(test::shared_file("golden/stats.json"))["radius"];
+  const auto rows = test::read_rows(test::shared_file("golden/stats.json"), "radius");
   ASSERT_EQ(rows.size(), 75u);
   for (const auto& row : rows) {
     const auto radius =
@@ -70,7 +70,7 @@ TEST(CertifiedRadius, IsFalseAtMostAlphaOften) {
 
 TEST(KMin, MatchesAllSharedReferenceValuesExactly) {
   CERTUS_NEEDS_SHARED("golden/stats.json");
-  const auto rows = test::read_json(test::shared_file("golden/stats.json"))["k_min"];
+  const auto rows = test::read_rows(test::shared_file("golden/stats.json"), "k_min");
   ASSERT_EQ(rows.size(), 69u);
   for (const auto& row : rows) {
     const auto k = k_min(row["r"], {.n = row["N"], .alpha = row["alpha"], .sigma = row["sigma"]});

@@ -13,7 +13,7 @@ using test::digits;
 using test::relative_error;
 
 TEST(ClopperPearsonLower, NeverExceedsTheExactValueAndLosesAlmostNothing) {
-  for (const auto& row : test::read_json(test::golden_file("stats.json"))["clopper_pearson_lower"]) {
+  for (const auto& row : test::read_rows(test::golden_file("stats.json"), "clopper_pearson_lower")) {
     const Probability bound = clopper_pearson_lower(row["k"], row["n"], row["alpha"]);
     const long double slack = 1e-19L;  // of the 20-digit reference itself
     EXPECT_LE(bound.p, digits(row["p"]) + slack) << row;
@@ -25,7 +25,7 @@ TEST(ClopperPearsonLower, NeverExceedsTheExactValueAndLosesAlmostNothing) {
 
 TEST(ClopperPearsonLower, MatchesAllSharedReferenceValuesFromTheSafeSide) {
   CERTUS_NEEDS_SHARED("golden/stats.json");
-  const auto rows = test::read_json(test::shared_file("golden/stats.json"))["lcb"];
+  const auto rows = test::read_rows(test::shared_file("golden/stats.json"), "lcb");
   ASSERT_EQ(rows.size(), 271u);
   for (const auto& row : rows) {
     const std::int64_t n = row["n"];

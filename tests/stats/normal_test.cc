@@ -13,7 +13,7 @@ using test::relative_error;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Normal, BothTailsMatchTheProjectsReferenceValues) {
-  for (const auto& row : test::read_json(test::golden_file("stats.json"))["normal"]) {
+  for (const auto& row : test::read_rows(test::golden_file("stats.json"), "normal")) {
     const double x = row["x"];
     EXPECT_LT(relative_error(normal_cdf(x), digits(row["cdf"])), 1e-15) << x;
     EXPECT_LT(relative_error(normal_upper_tail(x), digits(row["upper"])), 1e-15) << x;

@@ -20,4 +20,10 @@ nlohmann::json read_json(const std::filesystem::path& path) {
   return nlohmann::json::parse(file);
 }
 
+nlohmann::json read_rows(const std::filesystem::path& path, const std::string& key) {
+  nlohmann::json rows = read_json(path).at(key);
+  if (rows.empty()) throw std::runtime_error("no rows '" + key + "' in " + path.string());
+  return rows;
+}
+
 }  // namespace certus::test
