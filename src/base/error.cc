@@ -1,5 +1,24 @@
 #include "certus/base/error.h"
 
+#include <utility>
+
+namespace certus {
+namespace {
+
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
+  }
+  return text;
+}
+
+}  // namespace
+
+Error::Error(ErrorKind kind, std::string message)
+    : std::runtime_error(one_line(std::move(message))), kind_(kind) {}
+
+}  // namespace certus
+
 namespace certus::detail {
 
 void append_part(std::string& out, double part) {

@@ -18,10 +18,11 @@ enum class ErrorKind {
 };
 
 /// The one exception for whatever a user can fix. The message is one line that ends the search:
-/// where, what was found, what was expected, the likely cause.
+/// where, what was found, what was expected, the likely cause. Control characters that a damaged file or an
+/// odd name brought along become '?'.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  Error(ErrorKind kind, std::string message);
   ErrorKind kind() const { return kind_; }
 
  private:

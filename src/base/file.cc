@@ -30,7 +30,7 @@ struct Descriptor {
 };
 
 int open_for_reading(const std::filesystem::path& path) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(::open(path == "-" ? "/dev/stdin" : path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be opened: ", reason());
   struct stat status {};
   if (::fstat(file.value, &status) != 0) fail(ErrorKind::kFile, path, ": cannot be examined: ", reason());
@@ -82,7 +82,8 @@ void write_file(const std::filesystem::path& name, std::string_view content, Ove
     return;
   }
   // Through links to what they name: replacing the link would leave the old file behind.
-  const auto path = std::filesystem::is_symlink(name, ignored) ? std::filesystem::weakly_canonical(name, ignored) : name;
+  const auto path =
+      std::filesystem::is_symlink(name, ignored) ? std::filesystem::weakly_canonical(name, ignored) : name;
   std::string temporary = path.string() + ".XXXXXX";
   Descriptor file(::mkstemp(temporary.data()));
   if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be created: ", reason());

@@ -21,7 +21,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes);
 /// Fails when `path` exists and `overwrite` refuses it.
 void check_may_write(const std::filesystem::path& path, Overwrite overwrite);
 
-/// Reads a text file line by line with one fixed buffer, whatever the size of the file.
+/// Reads a text file, or standard input for "-", line by line with one fixed buffer, whatever its size.
 class LineReader {
  public:
   /// Longer lines fail: such a file is no text file of ours.
@@ -33,7 +33,8 @@ class LineReader {
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  /// The next line without its "\n" or "\r\n", the first without a byte-order mark; false at the end. The view holds until the next call.
+  /// The next line without its "\n" or "\r\n", the first without a byte-order mark; false at the end. The
+  /// view holds until the next call.
   bool next(std::string_view& line);
 
   std::size_t line_number() const { return line_number_; }  ///< of the last line given; from 1

@@ -87,8 +87,9 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
     fail(ErrorKind::kConfig, command.name, ": '", positionals_[wanted.most], "' is one argument too many");
   }
   if (positionals_.size() < wanted.least) {
-    fail(ErrorKind::kConfig, command.name, ": ", wanted.name, " is missing; certus ", command.name,
-         " --help shows examples");
+    fail(ErrorKind::kConfig, command.name, ": ", wanted.name,
+         wanted.least > 1 ? join_text(" is missing: at least ", wanted.least, " are needed") : " is missing",
+         "; certus ", command.name, " --help shows examples");
   }
   for (const Option& option : command.options) {
     if (parsed[option.name]->count() == 0) continue;

@@ -71,7 +71,9 @@ int run_audit(const Arguments& arguments) {
     table.rows.push_back(
         {text_cell(names[i]), count_cell(static_cast<std::int64_t>(loaded.log.rows())),
          loaded.sigma.value ? exact_cell(*loaded.sigma.value) : text_cell("?"),
-         result.budget ? count_cell(result.budget->n) : text_cell("?"),
+         result.budget    ? count_cell(result.budget->n)
+         : loaded.n.value ? count_cell(*loaded.n.value)
+                          : text_cell("?"),
          text_cell(alphas_text(result.alpha_consistent)), count_cell(result.rows_at_largest_radius),
          result.rounding ? real_cell(result.rounding->acr_logged, 6) : text_cell("-"),
          result.rounding ? real_cell(result.rounding->acr_mean, 6) : text_cell("-"),

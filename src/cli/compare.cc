@@ -71,6 +71,10 @@ std::vector<std::string> check_comparable(const std::vector<LoadedLog>& logs, bo
       warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
                                    ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
     }
+    if (const std::int64_t differing = differing_labels(first.log, other.log); differing > 0) {
+      warnings.push_back(join_text(other.log.path, " has other labels than ", first.log.path, " for ",
+                                   differing, " of the images they share; another data set or class order?"));
+    }
     if (other.log.idx == first.log.idx) continue;
     const std::int64_t shared = shared_images(first.log, other.log);
     if (shared != static_cast<std::int64_t>(first.log.rows()) ||
@@ -175,6 +179,10 @@ void add_matrix(Document& document, const std::vector<Pair>& pairs,
 }
 
 int run_compare(const Arguments& arguments) {
+  std::vector<std::string> sorted = arguments.positionals();
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) fail(ErrorKind::kConfig, "compare: ", *twice, " is given twice");
   const double confidence = arguments.real_or_default("--confidence");
   std::vector<LoadedLog> logs;
   double largest = 0.0;

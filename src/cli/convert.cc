@@ -28,6 +28,11 @@ Budget target_of(const Arguments& arguments, const Budget& source) {
 
 Document convert_curve(const Arguments& arguments, const std::string& path) {
   const AccuracyCurve curve = read_accuracy_curve(path);
+  const auto method = arguments.text("--method");
+  if (method && *method != "plug-in") {
+    fail(ErrorKind::kConfig, "--method is '", *method,
+         "', but a curve tells no votes: expected plug-in, or no --method");
+  }
   const BudgetOptions given = log_budget(arguments);
   if (!given.sigma || !given.n || !given.alpha) {
     fail(ErrorKind::kConfig, path, ": a curve does not tell its budget; give --sigma, --n and --alpha");
@@ -108,7 +113,7 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
           join_text("ACR at the target, ", name, ": ", fixed_text(*acr, 4), " (not for ranking)."));
     }
     Json entry{{"method", name}, {"acr", json_of(acr)}, {"certified_accuracy", Json::array()}};
-    table.header.insert(table.header.end(), {name, "lower", "upper"});
+    table.header.insert(table.header.end(), {name, name + " lower", name + " upper"});
     for (std::size_t i = 0; i < radii.size(); ++i) {
       const Estimate& e = conversion.accuracy[i];
       entry["certified_accuracy"].push_back(

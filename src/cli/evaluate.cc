@@ -60,8 +60,18 @@ struct LogEvaluation {
 
 /// With probability at least 1 - rho at most this many of the log's certificates are false.
 std::optional<std::int64_t> false_certificates(const LogEvaluation& log, double rho) {
-  if (!log.loaded.alpha.value || !log.loaded.log.has_radii()) return std::nullopt;
+  // Never from an assumed alpha: the statement would be as good as the guess.
+  if (!log.loaded.alpha.value || log.loaded.alpha.source == Source::kHabit) return std::nullopt;
+  if (!log.loaded.log.has_radii()) return std::nullopt;
   return most_false_certificates(log.whole.rows, *log.loaded.alpha.value, rho);
+}
+
+/// The share of votes below which a foreign log leaves P(p_A >= p) open.
+std::optional<double> uncertain_below(const LogEvaluation& log) {
+  if (log.loaded.log.has_counts() || !log.loaded.has_budget()) return std::nullopt;
+  const Budget budget = log.loaded.budget();
+  const auto least = k_min(0.0, budget);
+  return least ? std::optional(static_cast<double>(*least) / static_cast<double>(budget.n)) : std::nullopt;
 }
 
 Json json_of(const Evaluation& evaluation) {
@@ -260,6 +270,10 @@ int run_evaluate(const Arguments& arguments) {
     notes.add(log.name, budget_sentence(log.loaded));
     for (const auto& note : log.loaded.notes) notes.add(log.name, note);
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
+    if (const auto least = uncertain_below(log); least && grids.p.front() < *least) {
+      notes.add(log.name, join_text("votes of images that were not certified right are unknown: below p = ",
+                                    *least, " the share is a lower bound, its upper limit counts them in"));
+    }
     if (const auto q = false_certificates(log, rho)) {
       const auto rows = static_cast<double>(log.whole.rows);
       notes.add(

@@ -47,6 +47,12 @@ std::vector<Option> output_options() {
 void deliver(const Document& document, const Arguments& arguments) {
   const std::string text = render(document, parse_format(arguments.text_or_default("--format")));
   if (const auto path = arguments.text("--output")) {
+    for (const std::string& input : arguments.positionals()) {
+      std::error_code ignored;
+      if (std::filesystem::equivalent(*path, input, ignored)) {
+        fail(ErrorKind::kConfig, "--output ", *path, ": is one of the inputs; give another name");
+      }
+    }
     write_file(*path, text, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
     return;
   }
@@ -59,7 +65,7 @@ std::vector<Option> log_budget_options() {
   return {{.name = "--sigma",
            .kind = Kind::kReal,
            .placeholder = "S",
-           .help = "noise level of the logs, when neither manifest nor path tells it",
+           .help = "noise level of the logs, instead of reading it from the path",
            .low = 1e-6,
            .high = 1e6},
           {.name = "--n",
@@ -112,11 +118,10 @@ Budget budget_of(const Arguments& arguments) {
 }
 
 Option radii_option() {
-  return {
-      .name = "--radii",
-      .kind = Kind::kText,
-      .placeholder = "A:STEP:B|LIST",
-      .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest that can be certified)"};
+  return {.name = "--radii",
+          .kind = Kind::kText,
+          .placeholder = "A:STEP:B|LIST",
+          .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest at hand)"};
 }
 
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {

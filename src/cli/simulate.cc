@@ -53,16 +53,10 @@ int run_simulate(const Arguments& arguments) {
     RecordWriter writer = RecordWriter::create(*path, manifest, overwrite);
     each([&](const CertificationRecord& record) { writer.append(record); });
   }
-  Document document;
-  document.json = {
-      {"log", *path}, {"images", params.images}, {"abstentions", abstained}, {"correct", correct}};
-  document.add(join_text("wrote ", *path, ": ", grouped_text(params.images), " images, ",
-                         grouped_text(correct), " certified right, ", grouped_text(abstained),
-                         " abstained; next: certus evaluate ", *path));
-  // The log went to --output; what is left to say goes to the terminal.
-  const std::string text =
-      render(document, arguments.text_or_default("--format") == "json" ? Format::kJson : Format::kText);
-  std::fputs(text.c_str(), stdout);
+  const std::string done = join_text("wrote ", *path, ": ", grouped_text(params.images), " images, ",
+                                     grouped_text(correct), " certified right, ", grouped_text(abstained),
+                                     " abstained; next: certus evaluate ", *path, '\n');
+  std::fputs(done.c_str(), stdout);
   return 0;
 }
 
@@ -78,48 +72,54 @@ Command simulate_command() {
           "are binomial draws, "
           "and CERTIFY decides on them as on real ones. The same seed gives the same log, byte for byte.\n"
           "Populations: constant:P, beta:A,B, or a file with one p_A a line.",
-      .options = std::vector<Option>{{.name = "--population",
-                                      .kind = Kind::kText,
-                                      .placeholder = "POP",
-                                      .help = "constant:0.9, beta:8,2 or a file",
-                                      .default_text = "beta:4,1"},
-                                     {.name = "--images",
-                                      .kind = Kind::kInteger,
-                                      .placeholder = "M",
-                                      .help = "number of images",
-                                      .default_text = "1000, or the lines of the file",
-                                      .low = 1,
-                                      .high = 1e9},
-                                     {.name = "--n0",
-                                      .kind = Kind::kInteger,
-                                      .placeholder = "N0",
-                                      .help = "votes that choose the class",
-                                      .default_text = "100",
-                                      .low = 1,
-                                      .high = 1e9}} +
-                 budget_options() +
-                 std::vector<Option>{{.name = "--classes",
-                                      .kind = Kind::kInteger,
-                                      .placeholder = "K",
-                                      .help = "number of classes; image i has label i mod K",
-                                      .default_text = "10",
-                                      .low = 2,
-                                      .high = 100000},
-                                     {.name = "--seed",
-                                      .kind = Kind::kInteger,
-                                      .placeholder = "S",
-                                      .help = "which draws",
-                                      .default_text = "0",
-                                      .low = 0,
-                                      .high = 9e15},
-                                     {.name = "--style",
-                                      .kind = Kind::kChoice,
-                                      .placeholder = "STYLE",
-                                      .help = "certus: record with counts and manifest; field: the six "
-                                              "columns with radii rounded to three digits",
-                                      .default_text = "certus",
-                                      .choices = {"certus", "field"}}} +
-                 output_options(),
+      .options =
+          std::vector<Option>{{.name = "--population",
+                               .kind = Kind::kText,
+                               .placeholder = "POP",
+                               .help = "constant:0.9, beta:8,2 or a file",
+                               .default_text = "beta:4,1"},
+                              {.name = "--images",
+                               .kind = Kind::kInteger,
+                               .placeholder = "M",
+                               .help = "number of images",
+                               .default_text = "1000, or the lines of the file",
+                               .low = 1,
+                               .high = 1e9},
+                              {.name = "--n0",
+                               .kind = Kind::kInteger,
+                               .placeholder = "N0",
+                               .help = "votes that choose the class",
+                               .default_text = "100",
+                               .low = 1,
+                               .high = 1e9}} +
+          budget_options() +
+          std::vector<Option>{{.name = "--classes",
+                               .kind = Kind::kInteger,
+                               .placeholder = "K",
+                               .help = "number of classes; image i has label i mod K",
+                               .default_text = "10",
+                               .low = 2,
+                               .high = 100000},
+                              {.name = "--seed",
+                               .kind = Kind::kInteger,
+                               .placeholder = "S",
+                               .help = "which draws",
+                               .default_text = "0",
+                               .low = 0,
+                               .high = 9e15},
+                              {.name = "--style",
+                               .kind = Kind::kChoice,
+                               .placeholder = "STYLE",
+                               .help = "certus: record with counts and manifest; field: the six "
+                                       "columns with radii rounded to three digits",
+                               .default_text = "certus",
+                               .choices = {"certus", "field"}}} +
+          std::vector<Option>{{.name = "--output",
+                               .kind = Kind::kText,
+                               .placeholder = "FILE",
+                               .help = "log to write; its manifest goes beside it",
+                               .short_name = "-o"},
+                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing log"}},
       .examples = {{"certus simulate --population beta:8,2 --images 2000 --sigma 0.5 -o a.tsv",
                     "an example record with its manifest a.json"},
                    {"certus simulate --population constant:0.9 --n 1000 --style field -o noise_1.0.tsv",

@@ -66,8 +66,10 @@ Document trivial(const Arguments& arguments) {
                        classes, {.n = static_cast<std::int64_t>(votes), .alpha = alpha, .sigma = sigma}))
                  : std::nullopt;
     };
-    document.json.push_back(
-        {{"target", target}, {"n", n}, {"acr", json_of(acr(n))}, {"acr_before", json_of(acr(n - 1))}});
+    document.json.push_back({{"target", target},
+                             {"n", countable ? Json(static_cast<std::int64_t>(n)) : Json(n)},
+                             {"acr", json_of(acr(n))},
+                             {"acr_before", json_of(acr(n - 1))}});
     table.rows.push_back({exact_cell(target),
                           countable ? count_cell(static_cast<std::int64_t>(n)) : exact_cell(n),
                           optional_cell(acr(n), 6), optional_cell(acr(n - 1), 6)});

@@ -1,6 +1,7 @@
 #include "certus/metrics/curve_inversion.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "certus/base/error.h"
 #include "certus/stats/normal.h"
@@ -47,7 +48,7 @@ Estimate CurveInversion::share_at_least(double p) const {
     const double t = (normal_quantile(p) - z0) / (z1 - z0);
     estimate.value = before.share + t * (after.share - before.share);
   } else {
-    estimate.value = (estimate.lower + estimate.upper) / 2.0;  // nothing but the bounds is known here
+    estimate.value = std::numeric_limits<double>::quiet_NaN();  // nothing but the bounds is known here
   }
   return estimate;
 }

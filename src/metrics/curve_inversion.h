@@ -18,7 +18,8 @@ class CurveInversion {
   /// Radii the budget cannot certify are left out: their accuracy is 0 whatever the model.
   CurveInversion(const AccuracyCurve& curve, const Budget& budget);
 
-  /// P(p_A >= p), with the bounds that the grid of radii and the printed digits leave open.
+  /// P(p_A >= p), with the bounds that the grid of radii and the printed digits leave open. Outside the
+  /// printed radii there is nothing to interpolate: the value is NaN, the bounds hold.
   Estimate share_at_least(double p) const;
 
   /// Certified accuracy at another budget, by plug-in: P(p_A >= k* / N') with the same kind of bounds.

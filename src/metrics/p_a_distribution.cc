@@ -10,6 +10,9 @@ namespace certus {
 PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
     : n_(n), images_(static_cast<std::int64_t>(log.rows())) {
   CERTUS_CHECK(log.label_votes.size() == log.rows());
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (log.label_votes[row] < 0 && log.is_abstained(row)) ++unknown_abstained_;
+  }
   constexpr std::int64_t kTableLimit = 10'000'000;
   if (n <= kTableLimit) {
     // Counting is ten times faster than sorting, and the table is small for the budgets people use.
@@ -47,6 +50,13 @@ std::int64_t PaDistribution::images_at_least(double p) const {
   return images_from_[static_cast<std::size_t>(first - groups_.begin())];
 }
 
+std::int64_t PaDistribution::unknown_at_least(double p) const {
+  if (p <= 0.5) return unknown_;
+  const double least_known =
+      groups_.empty() ? 1.0 : static_cast<double>(groups_.front().votes) / static_cast<double>(n_);
+  return p < least_known ? unknown_abstained_ : 0;
+}
+
 double PaDistribution::share_at_least(double p) const {
   return static_cast<double>(images_at_least(p)) / static_cast<double>(images_);
 }
@@ -56,7 +66,8 @@ std::vector<Estimate> PaDistribution::curve(std::span<const double> grid, double
   std::vector<Estimate> out;
   for (const double p : grid) {
     const double value = share_at_least(p);
-    out.push_back({p, value, std::max(0.0, value - half_width), std::min(1.0, value + half_width)});
+    const double most = value + static_cast<double>(unknown_at_least(p)) / static_cast<double>(images_);
+    out.push_back({p, value, std::max(0.0, value - half_width), std::min(1.0, most + half_width)});
   }
   return out;
 }

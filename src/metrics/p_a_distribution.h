@@ -13,8 +13,8 @@ namespace certus {
 /// it the certified accuracy at any radius and any budget follows; it is what to report instead of ACR.
 ///
 /// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted
-/// among all images and never among those with p_A >= p: exact for p >= 1/2 up to abstentions, see
-/// docs/statistics.md.
+/// among all images and never among those with p_A >= p. Above the least certifying share of votes that is
+/// exact; below it the value is a lower bound, and the band reaches as far up as the unknown images allow.
 class PaDistribution {
  public:
   /// Images with the same number of votes for their label.
@@ -36,12 +36,16 @@ class PaDistribution {
   std::int64_t n() const { return n_; }
   std::int64_t images() const { return images_; }
   std::int64_t unknown_images() const { return unknown_; }
+  /// Images of unknown votes whose p_A may be at least p: those that abstained for p up to the least known
+  /// share, those certified as another class for p up to 1/2.
+  std::int64_t unknown_at_least(double p) const;
   const std::vector<Group>& groups() const { return groups_; }  ///< by rising votes, unknown ones left out
 
  private:
   std::int64_t n_;
   std::int64_t images_ = 0;
   std::int64_t unknown_ = 0;
+  std::int64_t unknown_abstained_ = 0;
   std::vector<Group> groups_;
   std::vector<std::int64_t> images_from_;  ///< images in groups i, i + 1, ...
 };

@@ -36,6 +36,14 @@ double p_of(const CertificationLog& log, std::size_t row, std::int64_t n) {
 
 }  // namespace
 
+std::int64_t differing_labels(const CertificationLog& a, const CertificationLog& b) {
+  std::int64_t differing = 0;
+  each_shared_image(a, b, [&](std::size_t row_a, std::size_t row_b) {
+    differing += a.label[row_a] != b.label[row_b] ? 1 : 0;
+  });
+  return differing;
+}
+
 std::int64_t shared_images(const CertificationLog& a, const CertificationLog& b) {
   std::int64_t shared = 0;
   each_shared_image(a, b, [&](std::size_t, std::size_t) { ++shared; });

@@ -47,6 +47,8 @@ int decimals_of(std::string_view text) {
 }  // namespace
 
 bool is_accuracy_curve(const std::string& path) {
+  // A pipe can be read once only; it is taken for a log.
+  if (!std::filesystem::is_regular_file(path)) return false;
   LineReader reader(path);
   std::string_view line;
   if (!next_line(reader, line)) return false;

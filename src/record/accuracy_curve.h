@@ -20,7 +20,7 @@ struct AccuracyCurve {
 /// Fails on anything else, on repeated radii and on an accuracy that rises by more than its rounding.
 AccuracyCurve read_accuracy_curve(const std::string& path);
 
-/// Whether the first line of a file names the columns of a curve rather than those of a log.
+/// Whether the first line of a regular file names the columns of a curve rather than those of a log.
 bool is_accuracy_curve(const std::string& path);
 
 }  // namespace certus

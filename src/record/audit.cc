@@ -131,10 +131,10 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
   if (loaded.alpha.value && !has_alpha(*loaded.alpha.value)) {
     const Budget claimed{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
     const double cap = largest_radius(claimed).value_or(0.0);
-    std::string message = join_text(log.path, ": radius ",
-                                    unattainable_radius(radii, claimed).value_or(radii.largest()),
-                                    " is not attainable with the claimed ",
-                                    budget_text(likely_n, claimed.alpha), " (largest ", cap, "); ");
+    std::string message =
+        join_text(log.path, ": radius ", unattainable_radius(radii, claimed).value_or(radii.largest()),
+                  " is not attainable with the claimed ", budget_text(likely_n, claimed.alpha), " (largest ",
+                  cap, "); ");
     message += result.alpha_consistent.empty()
                    ? "no usual alpha fits either"
                    : join_text("likely alpha = ", result.alpha_consistent.front(),
@@ -201,8 +201,8 @@ double mean_radius(const LatticeCell& cell, const Budget& budget) {
 }
 
 /// Replaces every logged radius by what it can have been before rounding.
-RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget,
-                               const LoggedRadii& radii, const std::vector<double>& at) {
+RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget, const LoggedRadii& radii,
+                               const std::vector<double>& at) {
   struct Range {
     LatticeCell cell;
     double mean_radius;
@@ -270,14 +270,17 @@ void check_radii_of_counts(AuditResult& result) {
   if (!loaded.has_budget()) return;
   const auto wrong = radius_mismatch(loaded.log, loaded.budget());
   if (!wrong) return;
-  result.findings.push_back({"radius-not-of-counts",
-                             join_text(loaded.log.path, ':', wrong->row + 2, ": radius ", loaded.log.radius[wrong->row], " where ",
-                                       wrong->votes, " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
+  result.findings.push_back(
+      {"radius-not-of-counts",
+       join_text(loaded.log.path, ':', wrong->row + 2, ": radius ", loaded.log.radius[wrong->row], " where ",
+                 wrong->votes, " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
 }
 
-/// Whether digits were cut off instead of rounded: so, when only then the radii fit what is claimed, or any cap.
+/// Whether digits were cut off instead of rounded: so, when only then the radii fit what is claimed, or any
+/// cap.
 bool were_cut_off(const LoadedLog& loaded, LoggedRadii radii) {
-  if (radii.empty() || !loaded.sigma.value || radii.digits.kind == RadiusDigits::Kind::kRoundTrip) return false;
+  if (radii.empty() || !loaded.sigma.value || radii.digits.kind == RadiusDigits::Kind::kRoundTrip)
+    return false;
   const BudgetSearch search{.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value};
   const auto fits = [&] {
     const auto found = consistent_budgets(radii, search);
@@ -344,8 +347,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   AuditResult result;
   std::vector<LogProblem> problems;
   LoadedLog& loaded = result.loaded;
-  loaded.log = read_log(
-      path, {.on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  loaded.log = read_log(path, {.on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);

@@ -31,10 +31,14 @@ std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const 
       const auto cap = largest_radius(budget);
       if (!cap || top.low > *cap || unattainable_radius(radii, budget)) continue;
       const bool reaches_cap = top.contains(*cap);
-      found.push_back({.n = n, .alpha = alpha, .reaches_cap = reaches_cap, .is_sure = reaches_cap && radii.at_largest >= kPile});
+      found.push_back({.n = n,
+                       .alpha = alpha,
+                       .reaches_cap = reaches_cap,
+                       .is_sure = reaches_cap && radii.at_largest >= kPile});
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.is_sure > b.is_sure; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.is_sure > b.is_sure; });
   return found;
 }
 

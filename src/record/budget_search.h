@@ -24,8 +24,9 @@ struct BudgetSearch {
   std::optional<double> alpha;
 };
 
-/// All candidates among the usual n and alpha (and those given), likeliest first: sure ones, then by how usual n and
-/// alpha are, (100,000, 0.001) being the field's habit. A fine lattice fits any radii, so fitting alone means little.
+/// All candidates among the usual n and alpha (and those given), likeliest first: sure ones, then by how
+/// usual n and alpha are, (100,000, 0.001) being the field's habit. A fine lattice fits any radii, so fitting
+/// alone means little.
 std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const BudgetSearch& search);
 
 /// The alpha for which `radius` is that of n out of n votes: Phi(radius / sigma)^n, at both ends of the

@@ -211,7 +211,8 @@ class Parser {
         fail(ErrorKind::kData, place(kCounts), "expected class:votes pairs like 3:99312;5:600;nan:7");
       }
       if (*votes > n) fail(ErrorKind::kData, place(kCounts), "expected no count above n = ", n);
-      if (name != "nan" && *cls <= last_class) fail(ErrorKind::kData, place(kCounts), "expected every class once, in rising order");
+      if (name != "nan" && *cls <= last_class)
+        fail(ErrorKind::kData, place(kCounts), "expected every class once, in rising order");
       if (name != "nan") last_class = *cls;
       sum += *votes;
       if (*cls == label) of_label += *votes;

@@ -10,7 +10,8 @@
 
 namespace certus {
 
-/// A certification or prediction log, one entry per image in file order, held by column (at most 40 bytes a row).
+/// A certification or prediction log, one entry per image in file order, held by column (at most 40 bytes a
+/// row).
 struct CertificationLog {
   static constexpr std::int64_t kUnknownVotes = -1;
   static constexpr int kAbstained = -1;
@@ -23,7 +24,7 @@ struct CertificationLog {
   std::vector<std::int64_t> label_votes;  ///< votes for the true class, kUnknownVotes where the log is silent
   std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; empty without counts
   std::optional<std::int64_t> column_n;     ///< the record's own `n` column, the same in every row
-  RadiusDigits digits;  ///< how radii were rounded
+  RadiusDigits digits;                      ///< how radii were rounded
 
   std::size_t rows() const { return idx.size(); }
   bool has_radii() const { return !radius.empty(); }

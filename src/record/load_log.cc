@@ -63,9 +63,10 @@ void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
   if (loaded.n.source != Source::kOption && loaded.alpha.source != Source::kOption) return;
   const auto free = consistent_budgets(radii, {.sigma = *loaded.sigma.value, .n = {}, .alpha = {}});
   if (free.empty() || !free.front().is_sure) return;
-  fail(ErrorKind::kConfig, loaded.log.path, ": its radii do not fit the given ", loaded.n.value ? "n" : "alpha", ": ",
-       radii.at_largest, " images share the largest radius ", radii.largest(), ", the cap of n = ", free.front().n,
-       ", alpha = ", free.front().alpha, "; leave the option out, or give --n and --alpha both");
+  fail(ErrorKind::kConfig, loaded.log.path, ": its radii do not fit the given ",
+       loaded.n.value ? "n" : "alpha", ": ", radii.at_largest, " images share the largest radius ",
+       radii.largest(), ", the cap of n = ", free.front().n, ", alpha = ", free.front().alpha,
+       "; leave the option out, or give --n and --alpha both");
 }
 
 void infer_budget(LoadedLog& loaded) {
@@ -98,8 +99,9 @@ void infer_budget(LoadedLog& loaded) {
   if (!loaded.n.value) loaded.n = {best.n, source};
   if (!loaded.alpha.value) loaded.alpha = {best.alpha, source};
   if (!told) {
-    loaded.notes.push_back(join_text("its radii fit ", candidates.size(), " budgets, so n = ", best.n, " and alpha = ",
-                                     best.alpha, " are assumed, the most usual of them; give --n and --alpha if known"));
+    loaded.notes.push_back(join_text("its radii fit ", candidates.size(), " budgets, so n = ", best.n,
+                                     " and alpha = ", best.alpha,
+                                     " are assumed, the most usual of them; give --n and --alpha if known"));
   }
 }
 
@@ -121,14 +123,18 @@ void check_largest_radius(const LoadedLog& loaded) {
 
 void check_radii_of_counts(const LoadedLog& loaded) {
   // An alpha that was inferred from the radii cannot be held against them.
-  if (!loaded.has_budget() || (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption)) return;
+  if (!loaded.has_budget() ||
+      (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption))
+    return;
   const Budget budget = loaded.budget();
   const auto wrong = radius_mismatch(loaded.log, budget);
   if (!wrong) return;
-  fail(ErrorKind::kData, loaded.log.path, ':', wrong->row + 2, ": column 'radius': found '", loaded.log.radius[wrong->row],
-       "', expected ", wrong->proven > 0.0 ? round_trip_text(wrong->proven) : std::string("an abstention"), ", which is what ",
-       wrong->votes, " of ", budget.n, " votes for the predicted class prove at alpha = ", budget.alpha, ", sigma = ",
-       budget.sigma, " (", wrong->rows, wrong->rows == 1 ? " such row)" : " such rows)");
+  fail(ErrorKind::kData, loaded.log.path, ':', wrong->row + 2, ": column 'radius': found '",
+       loaded.log.radius[wrong->row], "', expected ",
+       wrong->proven > 0.0 ? round_trip_text(wrong->proven) : std::string("an abstention"),
+       ", which is what ", wrong->votes, " of ", budget.n,
+       " votes for the predicted class prove at alpha = ", budget.alpha, ", sigma = ", budget.sigma, " (",
+       wrong->rows, wrong->rows == 1 ? " such row)" : " such rows)");
 }
 
 void recover_votes(LoadedLog& loaded) {
@@ -219,14 +225,15 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   const auto told_by_path = sigma_in_path(path);
   if (loaded.sigma.value) {
     if (told_by_path && *told_by_path != *loaded.sigma.value) {
-      loaded.notes.push_back(join_text("the path says sigma ", *told_by_path, ", its ", source_text(loaded.sigma.source),
-                                       " says ", *loaded.sigma.value));
+      loaded.notes.push_back(join_text("the path says sigma ", *told_by_path, ", its ",
+                                       source_text(loaded.sigma.source), " says ", *loaded.sigma.value));
     }
   } else if (told_by_path) {
     loaded.sigma = {told_by_path, Source::kPath};
   } else if (loaded.log.has_radii()) {
-    loaded.notes.push_back(loaded.log.has_counts() ? "sigma is unknown, so radii cannot be checked: give --sigma"
-                                                   : "sigma is unknown, so p_A cannot be told: give --sigma");
+    loaded.notes.push_back(loaded.log.has_counts()
+                               ? "sigma is unknown, so radii cannot be checked: give --sigma"
+                               : "sigma is unknown, so p_A cannot be told: give --sigma");
   }
 }
 

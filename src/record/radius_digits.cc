@@ -49,7 +49,7 @@ void RadiusDigitsSeen::add(std::string_view text) {
       decimals += after_point ? 1 : 0;
     }
   }
-  if (significant == 0) return;  // an abstention
+  if (significant == 0) return;             // an abstention
   if (text.ends_with(".0")) --significant;  // the format forces that zero: it carries no digit
   if (text.starts_with("0.") && text.size() > 2 && text[2] != '0') ++below_one_;
   decimals_ = std::max(decimals_, decimals);

@@ -17,9 +17,9 @@ struct RadiusDigits {
   friend bool operator==(const RadiusDigits&, const RadiusDigits&) = default;
 };
 
-/// The values that print as this logged radius: half a unit of its last digit to either side (less below 1.0 and other
-/// powers of ten, where significant digits reach further), or a whole unit above it when digits were cut off; and a
-/// hair more, since ties go either way.
+/// The values that print as this logged radius: half a unit of its last digit to either side (less below 1.0
+/// and other powers of ten, where significant digits reach further), or a whole unit above it when digits
+/// were cut off; and a hair more, since ties go either way.
 struct UnroundedRange {
   double low = 0.0;
   double high = 0.0;
@@ -27,7 +27,8 @@ struct UnroundedRange {
 };
 UnroundedRange unrounded_range(double logged_radius, RadiusDigits digits);
 
-/// Sees the radii of a log as text and tells how they were rounded; whether up or down, the text does not tell.
+/// Sees the radii of a log as text and tells how they were rounded; whether up or down, the text does not
+/// tell.
 class RadiusDigitsSeen {
  public:
   void add(std::string_view text);

@@ -26,7 +26,9 @@ LoggedRadii logged_radii(const CertificationLog& log) {
     if (!log.is_abstained(row)) all.push_back(log.radius[row]);
   }
   std::sort(all.begin(), all.end(), std::greater<>());
-  radii.at_largest = std::upper_bound(all.begin(), all.end(), all.empty() ? 0.0 : all.front(), std::greater<>()) - all.begin();
+  radii.at_largest =
+      std::upper_bound(all.begin(), all.end(), all.empty() ? 0.0 : all.front(), std::greater<>()) -
+      all.begin();
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return radii;
 }

@@ -23,8 +23,8 @@ std::optional<LatticeCell> lattice_cell(double logged_radius, RadiusDigits digit
 
 /// The radii of certified rows, as far as they tell the budget.
 struct LoggedRadii {
-  std::vector<double> descending;   ///< distinct ones
-  std::int64_t at_largest = 0;      ///< rows that share the largest
+  std::vector<double> descending;  ///< distinct ones
+  std::int64_t at_largest = 0;     ///< rows that share the largest
   RadiusDigits digits;
   bool empty() const { return descending.empty(); }
   double largest() const { return descending.front(); }
@@ -38,7 +38,7 @@ std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget
 struct RadiusMismatch {
   std::size_t row = 0;
   std::int64_t votes = 0;
-  double proven = 0.0;  ///< the radius those votes prove; 0 when they must abstain
+  double proven = 0.0;    ///< the radius those votes prove; 0 when they must abstain
   std::int64_t rows = 0;  ///< such rows in all
 };
 std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget);

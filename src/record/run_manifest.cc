@@ -49,7 +49,8 @@ std::filesystem::path manifest_path(const std::filesystem::path& record) {
 }
 
 void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite) {
-  write_file(manifest_path(record), to_json(manifest).dump(2) + "\n", overwrite);
+  write_file(manifest_path(record),
+             to_json(manifest).dump(2, ' ', false, Json::error_handler_t::replace) + "\n", overwrite);
 }
 
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
@@ -71,10 +72,14 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     if (!right_type) {
       fail(ErrorKind::kData, path, ": field '", name, "' is ",
            found == json.end() ? "missing" : found->dump(), ", expected a ",
-           std::is_same_v<Value, std::string> ? "text" : "number", "; damaged manifest?");
+           std::is_same_v<Value, std::string> ? "text"
+           : std::is_floating_point_v<Value>  ? "number"
+                                              : "whole number",
+           "; damaged manifest?");
     }
     value = found->template get<Value>();
   });
+  if (manifest.n0 < 0) fail(ErrorKind::kData, path, ": field 'n0' is ", manifest.n0, ", expected 0 or more");
   try {
     check_budget(manifest.budget);
   } catch (const Error& error) {

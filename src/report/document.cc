@@ -11,7 +11,10 @@ std::string sentence_in(const std::string& sentence, Format format) {
 }  // namespace
 
 std::string render(const Document& document, Format format) {
-  if (format == Format::kJson) return document.json.dump(2) + "\n";
+  if (format == Format::kJson) {
+    // Paths are bytes; what is not UTF-8 in them must not cost the whole output.
+    return document.json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
   std::string out;
   bool after_sentence = false;
   for (const auto& block : document.blocks) {

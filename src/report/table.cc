@@ -127,7 +127,7 @@ std::string as_csv(const Table& table) {
   out += "\n";
   for (const auto& row : table.rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
-      out += (c == 0 ? "" : ",") + (row[c].number ? round_trip_text(*row[c].number) : csv_field(row[c].text));
+      out += (c == 0 ? "" : ",") + row[c].csv;
     }
     out += "\n";
   }
@@ -137,20 +137,21 @@ std::string as_csv(const Table& table) {
 }  // namespace
 
 Cell text_cell(std::string text) {
-  return {std::move(text), std::nullopt};
+  std::string csv = csv_field(text);
+  return {std::move(text), std::move(csv)};
 }
 Cell count_cell(std::int64_t value) {
-  return {grouped_text(value), static_cast<double>(value)};
+  return {grouped_text(value), std::to_string(value)};
 }
 Cell real_cell(double value, int decimals) {
-  if (std::isinf(value)) return text_cell("inf");
-  return {fixed_text(value, decimals), value};
+  if (!std::isfinite(value)) return text_cell(std::isinf(value) ? "inf" : "-");
+  return {fixed_text(value, decimals), round_trip_text(value)};
 }
 Cell exact_cell(double value) {
-  return {round_trip_text(value), value};
+  return {round_trip_text(value), round_trip_text(value)};
 }
 Cell percent_cell(double share, int decimals) {
-  return {fixed_text(100.0 * share, decimals), share};
+  return real_cell(100.0 * share, decimals);
 }
 Cell optional_cell(const std::optional<double>& value, int decimals) {
   return value ? real_cell(*value, decimals) : text_cell("-");

@@ -11,14 +11,14 @@ enum class Format { kText, kMarkdown, kLatex, kCsv, kJson };
 
 /// One value of a table: rounded for people, with all digits for CSV.
 struct Cell {
-  std::string text;
-  std::optional<double> number;
+  std::string text;  ///< for people
+  std::string csv;   ///< for machines, in the same unit
 };
 Cell text_cell(std::string text);
 Cell count_cell(std::int64_t value);            ///< grouped for people
 Cell real_cell(double value, int decimals);     ///< fixed decimals for people
 Cell exact_cell(double value);                  ///< shortest round-trip text everywhere
-Cell percent_cell(double share, int decimals);  ///< 12.3 for people, 0.123 in CSV
+Cell percent_cell(double share, int decimals);  ///< times 100, as its column says; "-" for NaN
 Cell optional_cell(const std::optional<double>& value, int decimals);  ///< "-" when empty
 
 /// A table that knows nothing of its content. The first column is left-aligned, the others right.

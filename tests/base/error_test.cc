@@ -16,6 +16,14 @@ TEST(Fail, JoinsItsPartsIntoOneLine) {
   }
 }
 
+TEST(Fail, StaysOnOneLineWhateverItQuotes) {
+  try {
+    fail(ErrorKind::kData, std::string("a\nb\0c", 5));
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "a?b?c");
+  }
+}
+
 TEST(Check, IsABugAndNotAnError) {
   EXPECT_THROW(CERTUS_CHECK(1 + 1 == 3), std::logic_error);
   EXPECT_NO_THROW(CERTUS_CHECK(1 + 1 == 2));

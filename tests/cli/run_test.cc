@@ -200,6 +200,44 @@ TEST_F(Program, OutputGoesToAFileOnceAsked) {
   EXPECT_EQ(certus_run({"evaluate", log, "-o", out, "--force"}).code, 0);
 }
 
+TEST_F(Program, NeverReplacesAnInput) {
+  const std::string log = simulate("a.tsv", "beta:8,2");
+  const std::string before = content_of(log);
+  const Outcome outcome = certus_run({"evaluate", log, "-o", log, "--force"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("is one of the inputs"));
+  EXPECT_EQ(content_of(log), before);
+}
+
+TEST_F(Program, WritesIntoDevicesAndThroughLinks) {
+  const std::string log = simulate("a.tsv", "beta:8,2");
+  EXPECT_EQ(certus_run({"evaluate", log, "-o", "/dev/null"}).code, 0);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  const auto target = dir_.write("target.txt", "old");
+  std::filesystem::create_symlink(target, dir_ / "link.txt");
+  EXPECT_EQ(certus_run({"evaluate", log, "-o", (dir_ / "link.txt").string(), "--force"}).code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(dir_ / "link.txt"));
+  EXPECT_NE(content_of(target), "old");
+}
+
+TEST_F(Program, SurvivesNamesThatAreNotUtf8) {
+  const std::string log = simulate("a.tsv", "beta:8,2");
+  const std::string odd = (dir_ / "odd_\xff\xfe.tsv").string();
+  std::filesystem::copy_file(log, odd);
+  const Outcome outcome =
+      certus_run({"evaluate", odd, "--sigma", "0.5", "--alpha", "0.001", "--format", "json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NO_THROW(outcome.parsed());
+}
+
+TEST_F(Program, CompareRefusesOtherLabelsAndRepeatedLogs) {
+  const std::string a = simulate("a/noise_0.5.tsv", "beta:8,2");
+  const std::string b = simulate("b/noise_0.5.tsv", "beta:8,2", {"--classes", "5"});
+  EXPECT_THAT(certus_run({"compare", a, b}).err, HasSubstr("has other labels than"));
+  EXPECT_THAT(certus_run({"compare", a, a}).err, HasSubstr("is given twice"));
+  EXPECT_THAT(certus_run({"compare", a}).err, HasSubstr("LOG is missing: at least 2 are needed"));
+}
+
 TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   const std::string log = simulate("a.tsv", "beta:8,2");
   const auto error = [](const std::vector<std::string>& words) {

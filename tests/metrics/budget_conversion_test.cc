@@ -214,6 +214,7 @@ TEST(CurveInversion, BoundsWhatTheGridLeavesOpen) {
   EXPECT_TRUE(between.value > 0.30 && between.value < 0.45);
   const Estimate beyond = inversion.share_at_least(0.9999);
   EXPECT_EQ(beyond.lower, 0.0);
+  EXPECT_TRUE(std::isnan(beyond.value));  // no value is made up where nothing was printed
   EXPECT_DOUBLE_EQ(beyond.upper, 0.3005);
   // Converting to its own budget gives the printed curve back.
   const auto same = inversion.convert(budget, std::vector<double>{0.0, 0.5, 1.0});

@@ -66,6 +66,20 @@ TEST(PaDistribution, IsTheSameForSmallAndHugeN) {
     EXPECT_EQ(small.share_at_least(p), large.share_at_least(p));
 }
 
+TEST(PaDistribution, IsALowerBoundWhereVotesAreUnknown) {
+  // Two correct images, one that abstained and one certified as another class.
+  CertificationLog log =
+      test::log_of_votes({70, 90, CertificationLog::kUnknownVotes, CertificationLog::kUnknownVotes}, 100);
+  log.predicted = {0, 0, CertificationLog::kAbstained, 5};
+  const PaDistribution p_a(log, 100);
+  EXPECT_EQ(p_a.unknown_at_least(0.3), 2);
+  EXPECT_EQ(p_a.unknown_at_least(0.6), 1);
+  EXPECT_EQ(p_a.unknown_at_least(0.7), 0);
+  const auto curve = p_a.curve(std::vector<double>{0.0}, 0.95);
+  EXPECT_EQ(curve[0].value, 0.5);
+  EXPECT_EQ(curve[0].upper, 1.0);
+}
+
 TEST(PaDistribution, HasASimultaneousBand) {
   const PaDistribution p_a(test::log_of_votes(std::vector<std::int64_t>(10'000, 70), 100), 100);
   const auto curve = p_a.curve(std::vector<double>{0.5, 0.8}, 0.95);

@@ -61,7 +61,8 @@ TEST_F(ReadLog, TellsHowRadiiWereRounded) {
 }
 
 TEST(UnroundedRange, LiesAboveWhenDigitsWereCutOff) {
-  const UnroundedRange range = unrounded_range(1.9, {.kind = RadiusDigits::Kind::kDecimals, .digits = 2, .down = true});
+  const UnroundedRange range =
+      unrounded_range(1.9, {.kind = RadiusDigits::Kind::kDecimals, .digits = 2, .down = true});
   EXPECT_NEAR(range.low, 1.90, 1e-8);
   EXPECT_NEAR(range.high, 1.91, 1e-8);
 }

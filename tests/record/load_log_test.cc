@@ -52,7 +52,8 @@ TEST(LoadLog, AssumesTheUsualBudgetWhenNoImageIsAtACapAndSaysSo) {
   const test::TempDir dir;
   const Population population = Population::parse("beta:8,2");
   std::string text = kFieldHeaderLine;
-  for (std::int64_t i = 0; i < 50; ++i) text += field_row(simulate_record(population, {.budget = {.sigma = 0.5}}, i)) + "\n";
+  for (std::int64_t i = 0; i < 50; ++i)
+    text += field_row(simulate_record(population, {.budget = {.sigma = 0.5}}, i)) + "\n";
   const LoadedLog loaded = load_log(dir.write("noise_0.5.tsv", text).string());
   EXPECT_EQ(loaded.budget(), (Budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5}));
   EXPECT_EQ(loaded.alpha.source, Source::kHabit);
@@ -65,7 +66,8 @@ TEST(LoadLog, RefusesAnOptionThatTheRadiiContradict) {
   const auto path = dir.write("noise_0.5.tsv", field_log({100'000, 0.001, 0.5}, 400)).string();
   EXPECT_THAT(error_of([&] { load_log(path, {.alpha = 0.01}); }),
               HasSubstr("its radii do not fit the given alpha"));
-  EXPECT_THAT(error_of([&] { load_log(path, {.n = 1'000'000}); }), HasSubstr("the cap of n = 100000, alpha = 0.001"));
+  EXPECT_THAT(error_of([&] { load_log(path, {.n = 1'000'000}); }),
+              HasSubstr("the cap of n = 100000, alpha = 0.001"));
 }
 
 TEST(LoadLog, RecognisesRadiiThatWereCutOff) {
@@ -86,14 +88,17 @@ TEST(LoadLog, ChecksRadiiAgainstTheirVotes) {
   const test::TempDir dir;
   const std::string header = std::string(kRecordHeader) + "\n";
   const auto path = dir.write("a.tsv", header + "0\t3\t3\t1.491\t1\tx\t10\t100\t4:100\n").string();
-  EXPECT_THAT(error_of([&] { load_log(path, {.sigma = 1.0, .alpha = 0.001}); }),
-              HasSubstr("a.tsv:2: column 'radius': found '1.491', expected an abstention, which is what 0 of 100 votes"));
+  EXPECT_THAT(
+      error_of([&] { load_log(path, {.sigma = 1.0, .alpha = 0.001}); }),
+      HasSubstr(
+          "a.tsv:2: column 'radius': found '1.491', expected an abstention, which is what 0 of 100 votes"));
 }
 
 TEST(LoadLog, RefusesADamagedManifestBesideARecord) {
   const test::TempDir dir;
   dir.write("a.json", "{\"format\": \"certus-rec");
-  const auto record = dir.write("a.tsv", std::string(kRecordHeader) + "\n0\t3\t-1\t0.0\t0\tx\t10\t100\t3:50;4:50\n").string();
+  const auto record =
+      dir.write("a.tsv", std::string(kRecordHeader) + "\n0\t3\t-1\t0.0\t0\tx\t10\t100\t3:50;4:50\n").string();
   EXPECT_THAT(error_of([&] { load_log(record); }), HasSubstr("a.json: is not a manifest of certus"));
   const auto foreign = dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t3\t-1\t0.0\t0\tx\n").string();
   EXPECT_THAT(load_log(foreign).notes.front(), HasSubstr("was not read"));

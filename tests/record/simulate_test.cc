@@ -18,7 +18,7 @@ TEST(Population, TellsWhatItCannotUnderstand) {
   EXPECT_THAT(error_of([] { Population::parse("beta:8"); }), HasSubstr("expected two shapes"));
   EXPECT_THAT(error_of([] { Population::parse("beta:0,1"); }), HasSubstr("expected a shape"));
   EXPECT_THAT(error_of([] { Population::parse("no-such-file"); }),
-              HasSubstr("no-such-file: cannot be opened"));
+              HasSubstr("no such file, expected constant:P, beta:A,B or a file"));
 }
 
 TEST(Population, ListsTheValuesOfAFileInOrder) {

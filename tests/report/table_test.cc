@@ -38,7 +38,7 @@ TEST(Table, AsLatex) {
 
 TEST(Table, AsCsvHasAllDigits) {
   EXPECT_EQ(render(example(), Format::kCsv),
-            "# A_title\nlog,rows,share %\n\"a_b,c|d\",10000,0.12345\nx,7,0.3333333333333333\n");
+            "# A_title\nlog,rows,share %\n\"a_b,c|d\",10000,12.345\nx,7,33.33333333333333\n");
 }
 
 TEST(Table, AlignsTextBeyondAscii) {

@@ -15,7 +15,8 @@ std::filesystem::path golden_file(const std::string& name);
 
 nlohmann::json read_json(const std::filesystem::path& path);
 
-/// One list of such a file, by value: ranging over read_json(path)["key"] would outlive the document. Never empty.
+/// One list of such a file, by value: ranging over read_json(path)["key"] would outlive the document. Never
+/// empty.
 nlohmann::json read_rows(const std::filesystem::path& path, const std::string& key);
 
 }  // namespace certus::test
