@@ -12,15 +12,17 @@ build/build.ninja: | setup
 	@rm -f build.log
 
 build: setup build/build.ninja
-	@cmake --build build
+	@cmake --build build --target certus
 
-test: build
+test: setup build/build.ninja
+	@cmake --build build
 	@scripts/test.sh build
 
 demo: build
 	@scripts/demo.sh build/certus
 
-bench: build
+bench: setup build/build.ninja
+	@cmake --build build
 	@scripts/bench.sh build
 
 lint: setup
