@@ -32,4 +32,4 @@ say "What a budget can do before anything runs (certus plan)"
 "$certus" plan --sigma 0.5 --images 500 --rate 1000
 
 say "Made in $out:"
-ls -1 "$out"/* | sed '/^$/d'
+find "$out" -type f | sort
