@@ -163,6 +163,8 @@ bool LineReader::next(std::string_view& line) {
       const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.get());
       line = {buffer_.get() + begin_, at - begin_};
       begin_ = at + 1;
+      line_is_whole_ = true;
+      whole_bytes_ += line.size() + 1;
       break;
     }
     const std::size_t pending = end_ - begin_;
@@ -171,6 +173,7 @@ bool LineReader::next(std::string_view& line) {
       if (begin_ == end_) return false;
       line = {buffer_.get() + begin_, end_ - begin_};  // a last line without newline
       begin_ = end_;
+      line_is_whole_ = false;
       break;
     }
     searched = begin_ + pending;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -37,6 +38,11 @@ class LineReader {
   /// view holds until the next call.
   bool next(std::string_view& line);
 
+  /// Bytes of the file up to the end of the last line given that had a newline.
+  std::uintmax_t whole_bytes() const { return whole_bytes_; }
+  /// Whether the last line given had a newline; the last of a file may lack it.
+  bool line_is_whole() const { return line_is_whole_; }
+
   std::size_t line_number() const { return line_number_; }  ///< of the last line given; from 1
   const std::filesystem::path& path() const { return path_; }
 
@@ -49,6 +55,8 @@ class LineReader {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   bool at_end_ = false;
+  bool line_is_whole_ = false;
+  std::uintmax_t whole_bytes_ = 0;
   std::size_t line_number_ = 0;
 };
 

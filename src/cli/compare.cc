@@ -9,6 +9,7 @@
 #include "certus/metrics/dominance.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/paired_test.h"
+#include "certus/metrics/shared_images.h"
 
 namespace certus::cli {
 namespace {

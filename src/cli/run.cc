@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 #include "certus/base/build_info.h"
@@ -52,6 +53,9 @@ int run(const std::vector<std::string>& words) {
   try {
     return dispatch(words);
   } catch (const Error& error) {
+    std::fprintf(stderr, "certus: %s\n", error.what());
+    return 1;
+  } catch (const std::filesystem::filesystem_error& error) {
     std::fprintf(stderr, "certus: %s\n", error.what());
     return 1;
   } catch (const std::bad_alloc&) {

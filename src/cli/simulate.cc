@@ -39,7 +39,10 @@ int run_simulate(const Arguments& arguments) {
     std::string text(kFieldHeader);
     text += '\n';
     each([&](const CertificationRecord& record) { text += field_row(record) + '\n'; });
+    // A manifest left from a record of that name would contradict the new log.
+    check_may_write(manifest_path(*path), overwrite);
     write_file(*path, text, overwrite);
+    std::filesystem::remove(manifest_path(*path));
   } else {
     const RunManifest manifest{.budget = params.budget,
                                .n0 = params.n0,

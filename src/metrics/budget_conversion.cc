@@ -27,26 +27,14 @@ double mean_over_images(const PaDistribution& p_a, Function function) {
   return sum / static_cast<double>(p_a.images());
 }
 
-/// Interval for a mean of m values in [0, 1]. A re-certification would show a 0 or a 1 for each image, and
-/// its exact interval is Clopper-Pearson's; the mean varies less than such draws do. Successes are rounded
-/// outward.
+/// Interval for a mean of m values in [0, 1], as if each were the outcome of one re-certification, whose
+/// exact interval is Clopper-Pearson's; the mean varies less than such draws. Successes are rounded outward.
 Estimate with_interval(double radius, double value, std::int64_t images, double confidence) {
   const double successes = value * static_cast<double>(images);
   const auto low = static_cast<std::int64_t>(std::floor(successes + 1e-9));
   const auto high = std::min(images, static_cast<std::int64_t>(std::ceil(successes - 1e-9)));
   return {radius, value, clopper_pearson_interval(low, images, 1.0 - confidence).lower,
           clopper_pearson_interval(high, images, 1.0 - confidence).upper};
-}
-
-/// P[Bin(n, p) >= k] without solving anything where it is 0 or 1 to the last digit.
-double fast_upper_tail(std::int64_t k, std::int64_t n, Probability p) {
-  const double mean = static_cast<double>(n) * p.p;
-  const double deviation = std::sqrt(mean * p.q);
-  const double distance = static_cast<double>(k) - mean;
-  const double far = 12.0 * deviation + 60.0;  // the mass beyond is under 1e-17 by Bernstein's inequality
-  if (distance > far) return 0.0;
-  if (distance < -far) return 1.0;
-  return binomial_upper_tail(k, n, p);
 }
 
 double plug_in_acr(const PaDistribution& p_a, const Budget& target) {
@@ -106,9 +94,10 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
         method == ConversionMethod::kPlugIn
             ? p_a.share_at_least(static_cast<double>(*k) / static_cast<double>(target.n))
         : method == ConversionMethod::kExpected
-            ? mean_over_images(
-                  p_a,
-                  [&](const Group& g) { return fast_upper_tail(*k, target.n, observed_share(g, p_a.n())); })
+            ? mean_over_images(p_a,
+                               [&](const Group& g) {
+                                 return saturating_upper_tail(*k, target.n, observed_share(g, p_a.n()));
+                               })
             : mean_over_images(p_a, [&](const Group& g) {
                 return hypergeometric_upper_tail(*k, p_a.n(), g.votes, target.n);
               });

@@ -31,20 +31,20 @@ struct Conversion {
   ConversionMethod method = ConversionMethod::kPlugIn;
   std::vector<Estimate> accuracy;  ///< at each radius, with an interval over the test images
   std::vector<bool> extrapolated;  ///< predictive only: n votes cannot tell what the target asks
-  std::optional<double> acr;  ///< at the target budget; not for predictive, nor expected beyond n = 200,000
 };
 
 /// Certified accuracy at `target` of the model whose votes, at source.n, are given. Source and target have
 /// the same sigma: noise of another strength is another classifier.
 ///
-/// Intervals, with the given confidence at each radius by itself: exact binomial ones over the images for
-/// plug-in and expected, which know nothing of the error of votes / n; for predictive the same when N' <= n,
-/// and those of the estimated distribution when N' > n.
+/// Intervals, with the given confidence at each radius by itself: exact over the images for plug-in,
+/// approximate in the same way for expected and for predictive with N' <= n, none of which knows of an error
+/// of votes / n; for predictive with N' > n those of the estimated distribution.
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence);
 
-/// ACR at the target budget, with votes / n for p_A: plug-in or expected. Empty for predictive, which tells
-/// shares and not radii, and for expected beyond n = 200,000, where the table of radii gets long.
+/// ACR at the target budget, with votes / n for p_A: plug-in (the radius of round(N' votes / n) votes) or
+/// expected. Empty for predictive, which tells shares and not radii, and for expected beyond n = 200,000,
+/// where the table of radii gets long.
 std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
 
 }  // namespace certus

@@ -146,7 +146,7 @@ void PaDeconvolution::lay_grid(const PaDistribution& p_a, std::int64_t censored_
                                          -4.5, 5.0);
   z_step_ = (z_high - z_low_) / kNodes;
   atom_at_zero_ = least == 0 || censored;
-  atom_at_one_ = most == n_;
+  atom_at_one_ = counted && most == n_;
 }
 
 void PaDeconvolution::fill_likelihood(const PaDistribution& p_a, std::int64_t censored_below) {
@@ -335,13 +335,7 @@ std::vector<double> PaDeconvolution::certified_chance(std::int64_t k, std::int64
     for (int s = 0; s < kPoints; ++s) {
       const Probability p =
           normal_probability(z_low_ + z_step_ * (static_cast<double>(node) + (s + 0.5) / kPoints));
-      const double mean = static_cast<double>(n) * p.p;
-      const double reach = 12.0 * std::sqrt(mean * p.q) + 60.0;
-      const double distance = static_cast<double>(k) - mean;
-      chance[node] += (distance > reach    ? 0.0
-                       : distance < -reach ? 1.0
-                                           : binomial_upper_tail(k, n, p)) /
-                      kPoints;
+      chance[node] += saturating_upper_tail(k, n, p) / kPoints;
     }
   }
   if (atom_at_one_) chance.back() = 1.0;

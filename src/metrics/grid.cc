@@ -4,22 +4,13 @@
 #include <string_view>
 
 #include "certus/base/error.h"
+#include "certus/base/split_text.h"
 #include "certus/stats/normal.h"
 
 namespace certus {
 namespace {
 
 constexpr std::size_t kMaxPoints = 1'000'000;
-
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    parts.push_back(text.substr(0, end));
-    if (end == text.size()) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 /// The double nearest to the decimal that a + i * step means.
 double nearest_decimal(double value) {
@@ -38,7 +29,7 @@ std::vector<double> parse_grid(const std::string& text, const std::string& what,
     return *value;
   };
   std::vector<double> grid;
-  const auto range = parts_of(text, ':');
+  const auto range = split_text(text, ':');
   if (range.size() == 3) {
     const double first = number(range[0]);
     const double step = number(range[1]);
@@ -50,7 +41,7 @@ std::vector<double> parse_grid(const std::string& text, const std::string& what,
     const auto last_index = static_cast<int>(steps);
     for (int i = 0; i <= last_index; ++i) grid.push_back(nearest_decimal(first + i * step));
   } else if (range.size() == 1) {
-    for (const auto part : parts_of(text, ',')) grid.push_back(number(part));
+    for (const auto part : split_text(text, ',')) grid.push_back(number(part));
   } else {
     bad("it has ", range.size(), " parts");
   }

@@ -1,54 +1,19 @@
 #include "certus/metrics/paired_test.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "certus/base/error.h"
+#include "certus/metrics/shared_images.h"
 #include "certus/stats/binomial_test.h"
 
 namespace certus {
 namespace {
-
-struct Pair {
-  double p_a;
-  double p_b;
-};
-
-/// Calls visit(row in a, row in b) for every image in both logs.
-template <typename Visit>
-void each_shared_image(const CertificationLog& a, const CertificationLog& b, Visit visit) {
-  if (a.idx == b.idx) {
-    for (std::size_t row = 0; row < a.rows(); ++row) visit(row, row);
-    return;
-  }
-  std::unordered_map<std::int64_t, std::size_t> row_of;
-  row_of.reserve(b.rows());
-  for (std::size_t row = 0; row < b.rows(); ++row) row_of.emplace(b.idx[row], row);
-  for (std::size_t row = 0; row < a.rows(); ++row) {
-    const auto found = row_of.find(a.idx[row]);
-    if (found != row_of.end()) visit(row, found->second);
-  }
-}
 
 double p_of(const CertificationLog& log, std::size_t row, std::int64_t n) {
   return static_cast<double>(log.label_votes[row]) / static_cast<double>(n);  // unknown votes: below 0
 }
 
 }  // namespace
-
-std::int64_t differing_labels(const CertificationLog& a, const CertificationLog& b) {
-  std::int64_t differing = 0;
-  each_shared_image(a, b, [&](std::size_t row_a, std::size_t row_b) {
-    differing += a.label[row_a] != b.label[row_b] ? 1 : 0;
-  });
-  return differing;
-}
-
-std::int64_t shared_images(const CertificationLog& a, const CertificationLog& b) {
-  std::int64_t shared = 0;
-  each_shared_image(a, b, [&](std::size_t, std::size_t) { ++shared; });
-  return shared;
-}
 
 PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
                        std::int64_t n_b, std::span<const double> grid, double delta) {

@@ -41,10 +41,4 @@ struct PairedTest {
 PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
                        std::int64_t n_b, std::span<const double> grid, double delta);
 
-/// Number of shared images to which two logs give different labels: then they are not of one data set.
-std::int64_t differing_labels(const CertificationLog& a, const CertificationLog& b);
-
-/// Number of images that two logs share.
-std::int64_t shared_images(const CertificationLog& a, const CertificationLog& b);
-
 }  // namespace certus

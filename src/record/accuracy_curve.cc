@@ -6,6 +6,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
+#include "certus/base/split_text.h"
 
 namespace certus {
 namespace {
@@ -17,14 +18,9 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::vector<std::string_view> cells(std::string_view line) {
-  const char separator = line.find('\t') != std::string_view::npos ? '\t' : ',';
-  std::vector<std::string_view> out;
-  for (;;) {
-    const std::size_t end = std::min(line.find(separator), line.size());
-    out.push_back(trimmed(line.substr(0, end)));
-    if (end == line.size()) return out;
-    line.remove_prefix(end + 1);
-  }
+  auto parts = split_text(line, line.find('	') != std::string_view::npos ? '	' : ',');
+  for (auto& part : parts) part = trimmed(part);
+  return parts;
 }
 
 bool next_line(LineReader& reader, std::string_view& line) {
@@ -39,16 +35,23 @@ int column_of(const std::vector<std::string_view>& header, std::string_view name
   return at == header.end() ? -1 : static_cast<int>(at - header.begin());
 }
 
+/// Digits after the point, shifted by an exponent: what the last printed digit is worth is 10 to the minus
+/// that.
 int decimals_of(std::string_view text) {
+  const std::size_t e = std::min(text.find_first_of("eE"), text.size());
   const std::size_t point = text.find('.');
-  return point == std::string_view::npos ? 0 : static_cast<int>(text.size() - point - 1);
+  const int digits = point < e ? static_cast<int>(e - point - 1) : 0;
+  const auto exponent =
+      e < text.size() ? parse_int(text.substr(e + (text.substr(e + 1).starts_with('+') ? 2 : 1))) : 0;
+  return digits - static_cast<int>(exponent.value_or(0));
 }
 
 }  // namespace
 
 bool is_accuracy_curve(const std::string& path) {
   // A pipe can be read once only; it is taken for a log.
-  if (!std::filesystem::is_regular_file(path)) return false;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   LineReader reader(path);
   std::string_view line;
   if (!next_line(reader, line)) return false;
@@ -72,6 +75,7 @@ AccuracyCurve read_accuracy_curve(const std::string& path) {
   }
   const std::size_t width = header.size();
   AccuracyCurve curve;
+  int decimals = 0;  // the finest of the column: trailing zeros are often left out
   while (next_line(reader, line)) {
     const auto row = cells(line);
     if (row.size() != width) {
@@ -90,7 +94,7 @@ AccuracyCurve read_accuracy_curve(const std::string& path) {
     AccuracyCurve::Point point;
     point.radius = value(radius_column, "radius");
     point.accuracy = value(accuracy_column, "accuracy");
-    point.half_unit = 0.5 * std::pow(10.0, -decimals_of(row[static_cast<std::size_t>(accuracy_column)]));
+    decimals = std::max(decimals, decimals_of(row[static_cast<std::size_t>(accuracy_column)]));
     if (point.accuracy > 100.0) {
       fail(ErrorKind::kData, path, ':', reader.line_number(), ": column 'accuracy': found '", point.accuracy,
            "', expected a share up to 1 or a percentage up to 100");
@@ -99,14 +103,11 @@ AccuracyCurve read_accuracy_curve(const std::string& path) {
     curve.points.push_back(point);
   }
   if (curve.points.empty()) fail(ErrorKind::kData, path, ": no rows after the header");
-  if (curve.was_percent) {
-    for (auto& point : curve.points) {
-      point.accuracy /= 100.0;
-      point.half_unit /= 100.0;
-    }
+  const double unit = curve.was_percent ? 0.01 : 1.0;
+  for (auto& point : curve.points) {
+    point.accuracy *= unit;
+    point.half_unit = 0.5 * unit * std::pow(10.0, -decimals);
   }
-  // "0" or "1" printed without decimals is the exact value of a share, not one rounded to a whole.
-  for (auto& point : curve.points) point.half_unit = std::min(point.half_unit, 0.005);
   std::sort(curve.points.begin(), curve.points.end(),
             [](const auto& a, const auto& b) { return a.radius < b.radius; });
   for (std::size_t i = 1; i < curve.points.size(); ++i) {

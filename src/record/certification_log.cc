@@ -213,6 +213,7 @@ class Parser {
       if (*votes > n) fail(ErrorKind::kData, place(kCounts), "expected no count above n = ", n);
       if (name != "nan" && *cls <= last_class)
         fail(ErrorKind::kData, place(kCounts), "expected every class once, in rising order");
+      if (name == "nan" && more) fail(ErrorKind::kData, place(kCounts), "expected nan once, at the end");
       if (name != "nan") last_class = *cls;
       sum += *votes;
       if (*cls == label) of_label += *votes;
@@ -264,6 +265,7 @@ CertificationLog read_log(const std::string& path, const ReadLogOptions& options
   std::string_view line;
   std::size_t blank_line = 0;
   while (reader.next(line)) {
+    if (options.drop_torn_row && !reader.line_is_whole()) break;
     if (line.empty()) {
       if (blank_line == 0) blank_line = reader.line_number();
       continue;

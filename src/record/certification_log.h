@@ -42,6 +42,7 @@ struct LogProblem {
 
 struct ReadLogOptions {
   bool allow_no_rows = false;
+  bool drop_torn_row = false;  ///< a last line without newline is what a kill left of a row
   /// Called for rows that contradict themselves or each other. Without it the first such row fails.
   std::function<void(const LogProblem&)> on_problem = {};
 };

@@ -94,7 +94,8 @@ void infer_budget(LoadedLog& loaded) {
     return;
   }
   const BudgetCandidate& best = candidates.front();
-  const bool told = best.is_sure || candidates.size() == 1;
+  const auto sure = std::count_if(candidates.begin(), candidates.end(), [](auto& c) { return c.is_sure; });
+  const bool told = sure == 1 || candidates.size() == 1;
   const Source source = told ? Source::kRadii : Source::kHabit;
   if (!loaded.n.value) loaded.n = {best.n, source};
   if (!loaded.alpha.value) loaded.alpha = {best.alpha, source};
@@ -198,7 +199,8 @@ Budget LoadedLog::budget() const {
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   const std::string& path = loaded.log.path;
   loaded.manifest = read_manifest(path);
-  if (!loaded.manifest && std::filesystem::exists(manifest_path(path))) {
+  std::error_code ignored;
+  if (!loaded.manifest && std::filesystem::exists(manifest_path(path), ignored)) {
     // Beside a record of ours it must be a manifest; beside a foreign log it may be anything.
     if (loaded.log.has_counts()) {
       fail(ErrorKind::kData, manifest_path(path), ": is not a manifest of certus, expected that of ", path,

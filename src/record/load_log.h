@@ -39,8 +39,6 @@ struct LoadedLog {
   bool has_budget() const { return sigma.value && n.value && alpha.value; }
   /// The whole budget; fails, naming the option that would supply what is missing.
   Budget budget() const;
-  /// Votes of the label, recovered or counted, are there.
-  bool has_votes() const { return !log.label_votes.empty(); }
 };
 
 /// Reads a log and completes it: sigma, n and alpha from the manifest, else from the options, else inferred

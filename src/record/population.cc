@@ -36,7 +36,8 @@ Population Population::parse(const std::string& text) {
       fail(ErrorKind::kConfig, where, ": expected two shapes, as in beta:8,2");
     return Population(Beta{shape(shapes.substr(0, comma), where), shape(shapes.substr(comma + 1), where)});
   }
-  if (!std::filesystem::exists(text)) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(text, ignored)) {
     fail(ErrorKind::kConfig, where,
          ": no such file, expected constant:P, beta:A,B or a file with one p_A a line");
   }

@@ -11,14 +11,8 @@ namespace {
 std::uintmax_t whole_lines(const std::filesystem::path& path) {
   LineReader reader(path);
   std::string_view line;
-  std::uintmax_t bytes = 0;
-  std::uintmax_t last = 0;
-  while (reader.next(line)) {
-    last = line.size();
-    bytes += last + 1;
-  }
-  // The reader also gives a last line that has no newline; the file is then one byte shorter than counted.
-  return bytes == std::filesystem::file_size(path) ? bytes : bytes - last - 1;
+  while (reader.next(line)) continue;
+  return reader.whole_bytes();
 }
 
 }  // namespace
@@ -50,8 +44,9 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
   check_same_manifest(path, *found, manifest);
   const std::uintmax_t keep = whole_lines(path);
   if (keep == 0) return {path, 0, {}};
-  std::filesystem::resize_file(path, keep);
-  const CertificationLog log = read_log(path, {.allow_no_rows = true});
+  // Every whole row is read before a byte is cut off: a file that is not the record it should be stays as it
+  // is.
+  const CertificationLog log = read_log(path, {.allow_no_rows = true, .drop_torn_row = true});
   return {path, keep, {log.idx.begin(), log.idx.end()}};
 }
 

@@ -55,20 +55,21 @@ void write_manifest(const std::filesystem::path& record, const RunManifest& mani
 
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
   const auto path = manifest_path(record);
-  if (!std::filesystem::is_regular_file(path)) return std::nullopt;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || json.value("format", "") != kFormat) return std::nullopt;
-  if (json.value("version", 0) != kVersion) {
+  if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) return std::nullopt;
+  if (!json.contains("version") || json["version"] != kVersion) {
     fail(ErrorKind::kData, path, ": field 'version' is not ", kVersion, "; written by a newer certus?");
   }
   RunManifest manifest;
   each_field(manifest, [&](const char* name, auto& value) {
     using Value = std::remove_reference_t<decltype(value)>;
     const auto found = json.find(name);
-    const bool right_type =
-        found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
-                                : std::is_floating_point_v<Value>  ? found->is_number()
-                                                                   : found->is_number_integer());
+    const bool right_type = found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
+                                                    : std::is_floating_point_v<Value>  ? found->is_number()
+                                                    : std::is_unsigned_v<Value> ? found->is_number_unsigned()
+                                                                                : found->is_number_integer());
     if (!right_type) {
       fail(ErrorKind::kData, path, ": field '", name, "' is ",
            found == json.end() ? "missing" : found->dump(), ", expected a ",

@@ -29,6 +29,15 @@ double binomial_upper_tail(std::int64_t k, std::int64_t n, Probability p) {
       special::binomial_upper_tail(static_cast<long double>(k), static_cast<long double>(n), p.p, p.q).value);
 }
 
+double saturating_upper_tail(std::int64_t k, std::int64_t n, Probability p) {
+  const double mean = static_cast<double>(n) * p.p;
+  const double far = 12.0 * std::sqrt(mean * p.q) + 60.0;
+  const double distance = static_cast<double>(k) - mean;
+  if (distance > far) return 0.0;
+  if (distance < -far) return 1.0;
+  return binomial_upper_tail(k, n, p);
+}
+
 double binomial_lower_tail(std::int64_t k, std::int64_t n, Probability p) {
   return binomial_upper_tail(n - k, n, {p.q, p.p});
 }

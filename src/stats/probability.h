@@ -9,7 +9,6 @@ struct Probability {
   double q = 1.0;
 
   static Probability from_p(double p) { return {p, 1.0 - p}; }
-  static Probability from_q(double q) { return {1.0 - q, q}; }
 };
 
 }  // namespace certus

@@ -2,6 +2,7 @@
 
 #include "certus/metrics/grid.h"
 #include "certus/metrics/paired_test.h"
+#include "certus/metrics/shared_images.h"
 #include "certus/stats/binomial.h"
 #include "support/logs.h"
 

@@ -18,7 +18,19 @@ TEST(AccuracyCurve, ReadsPercentagesWithTheirRounding) {
   EXPECT_TRUE(curve.was_percent);
   EXPECT_DOUBLE_EQ(curve.points[0].accuracy, 0.657);
   EXPECT_DOUBLE_EQ(curve.points[0].half_unit, 0.0005);
-  EXPECT_DOUBLE_EQ(curve.points[2].half_unit, 0.005);
+  EXPECT_DOUBLE_EQ(curve.points[2].half_unit, 0.0005);  // "32" beside one-decimal values is 32.0
+}
+
+TEST(AccuracyCurve, TakesTheDigitsAsTheyArePrinted) {
+  const test::TempDir dir;
+  const auto half_unit = [&](const char* rows) {
+    return read_accuracy_curve(dir.write("c.csv", std::string("radius,accuracy\n") + rows).string())
+        .points[0]
+        .half_unit;
+  };
+  EXPECT_DOUBLE_EQ(half_unit("0,0.6\n1,0.5\n"), 0.05);
+  EXPECT_DOUBLE_EQ(half_unit("0,6.1e-1\n"), 0.005);
+  EXPECT_DOUBLE_EQ(half_unit("0,66\n1,50\n"), 0.005);
 }
 
 TEST(AccuracyCurve, NamesWhatIsWrong) {

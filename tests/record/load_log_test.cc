@@ -149,7 +149,7 @@ TEST(LoadLog, WorksWithoutSigmaAndSaysWhatIsMissing) {
   const test::TempDir dir;
   const LoadedLog loaded =
       load_log(dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n").string());
-  EXPECT_FALSE(loaded.has_votes());
+  EXPECT_TRUE(loaded.log.label_votes.empty());
   ASSERT_EQ(loaded.notes.size(), 1u);
   EXPECT_THAT(loaded.notes[0], HasSubstr("give --sigma"));
   EXPECT_THAT(error_of([&] { loaded.budget(); }), HasSubstr("sigma is unknown; give --sigma"));

@@ -54,6 +54,26 @@ TEST(RecordWriter, KilledAtAnyByteAndResumedGivesTheSameFile) {
   }
 }
 
+TEST(RecordWriter, ResumesAFileWithOtherLineEndsWithoutCuttingIt) {
+  const test::TempDir dir;
+  std::string crlf;
+  for (const char c : whole_run(dir)) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  const auto path = dir.write("crlf.tsv", crlf);
+  write_manifest(path, manifest(), Overwrite::kAllow);
+  EXPECT_EQ(RecordWriter::resume(path, manifest()).rows(), 20u);
+  EXPECT_EQ(content_of(path), crlf);
+}
+
+TEST(RecordWriter, LeavesADamagedRecordAsItIs) {
+  const test::TempDir dir;
+  const std::string damaged = whole_run(dir) + "7\tnonsense\n8\ttorn";
+  const auto path = dir.write("damaged.tsv", damaged);
+  write_manifest(path, manifest(), Overwrite::kAllow);
+  EXPECT_THAT(error_of([&] { RecordWriter::resume(path, manifest()); }),
+              HasSubstr("damaged.tsv:22: found 2 columns"));
+  EXPECT_EQ(content_of(path), damaged);
+}
+
 TEST(RecordWriter, ReadsBackWhatItWrote) {
   const test::TempDir dir;
   whole_run(dir);

@@ -42,8 +42,8 @@ TEST(Normal, QuantileOfTheUpperTailKeepsTheDigitsThatOneMinusPWouldLose) {
   for (const double q : {1e-300, 1e-20, 1e-9, 0.25, 0.5, 0.75}) {
     EXPECT_LT(relative_error(normal_upper_tail(normal_upper_quantile(q)), q), 1e-12) << q;
     EXPECT_EQ(normal_quantile(q), -normal_upper_quantile(q));
-    EXPECT_EQ(normal_quantile(Probability::from_q(q)),
-              q < 0.5 ? normal_upper_quantile(q) : normal_quantile(Probability::from_q(q).p));
+    EXPECT_EQ(normal_quantile(Probability(1.0 - q, q)),
+              q < 0.5 ? normal_upper_quantile(q) : normal_quantile(Probability{1.0 - q, q}.p));
   }
 }
 
