@@ -16,7 +16,7 @@ mp.mp.dps = 60
 def upper_tail(k, n, p):
     """P[Bin(n, p) >= k], summed from the shorter side so that nothing cancels at the tails used here."""
     p, q = mp.mpf(p), 1 - mp.mpf(p)
-    term = mp.binomial(n, k) * p**k * q ** (n - k)
+    term = mp.exp(mp.loggamma(n + 1) - mp.loggamma(k + 1) - mp.loggamma(n - k + 1) + k * mp.log(p) + (n - k) * mp.log(q))
     total, j = mp.mpf(0), k
     while j <= n and term > total * mp.mpf(10) ** -55:
         total += term
@@ -71,7 +71,8 @@ def main():
                            "z": text(quantile_of_complement(1 - p)) if p > mp.mpf("0.5") else None})
     tails = [{"k": k, "n": n, "p": p, "value": text(upper_tail(k, n, p))}
              for k, n, p in [(81, 100, 0.8), (63, 100, 0.5), (990, 1000, 0.97), (99990, 100000, 0.9998),
-                             (7, 10, 0.25), (100, 100, 0.999)]]
+                             (7, 10, 0.25), (100, 100, 0.999), (501110679, 1000000000, 0.501),
+                             (900189736, 1000000000, 0.9), (999999000, 1000000000, 0.9999985)]]
     normal = [{"x": x, "cdf": text(mp.ncdf(x)), "upper": text(mp.ncdf(-mp.mpf(x)))}
               for x in [-37.0, -20.0, -8.25, -3.0, -0.5, 0.0, 0.25, 1.0, 3.811457, 6.0]]
     out = {

@@ -286,9 +286,9 @@ int run_compare(const Arguments& arguments) {
       std::any_of(best.begin(), best.end(), [](auto& method) { return method.sigmas.size() > 1; });
   if (several_sigmas) document.add(std::move(best_table));
   document.add(
-      "A dominating model has the higher certified accuracy at every radius and budget. The test asks how "
-      "surely, on the shared images: "
-      "undecided means they cannot tell.");
+      "A dominating model certifies at least as many images at every radius and budget, by plug-in. The test "
+      "asks how "
+      "surely, on the shared images: undecided means they cannot tell at every p.");
   LogNotes notes(compared.size());
   for (const Compared& c : compared) {
     notes.add(c.name, budget_sentence(c.loaded));
@@ -306,8 +306,9 @@ Command compare_command() {
           .summary = "which model is better: dominance of p_A distributions, crossings, and how surely",
           .description =
               "Model A is better than B iff P_A(p_A >= p) >= P_B(p_A >= p) for all p >= 1/2, and > "
-              "somewhere: then A has the "
-              "higher certified accuracy at every radius and every budget. Prints that relation for every "
+              "somewhere: then A "
+              "certifies at least as many images at every radius and budget, by plug-in. Prints that "
+              "relation for every "
               "pair of logs with the "
               "same sigma, the intervals of p where it fails and the crossing points; for logs of the same "
               "images also a paired "

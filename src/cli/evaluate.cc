@@ -252,8 +252,9 @@ int run_evaluate(const Arguments& arguments) {
           "accuracy", whole.accuracy));
     }
     if (!whole.p_a.empty()) {
-      document.add(interval_table(join_text("P(p_A >= p) % (simultaneous ", confidence, " band)"), "p",
-                                  "share", whole.p_a));
+      document.add(interval_table(
+          join_text("P(p_A >= p) %, p_A as votes / n (simultaneous ", confidence, " band over the images)"),
+          "p", "share", whole.p_a));
     }
   } else {
     const auto name_of = [](const LogEvaluation& log) { return log.name; };
@@ -269,6 +270,13 @@ int run_evaluate(const Arguments& arguments) {
   for (const auto& log : logs) {
     notes.add(log.name, budget_sentence(log.loaded));
     for (const auto& note : log.loaded.notes) notes.add(log.name, note);
+    if (log.loaded.log.digits.kind != RadiusDigits::Kind::kRoundTrip && !log.loaded.log.digits.down &&
+        !log.whole.p_a.empty()) {
+      notes.add(
+          log.name,
+          "its radii are rounded, and p_A is read from them as they stand, which overstates it a little near "
+          "p = 1; certus audit shows what rounding does");
+    }
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto least = uncertain_below(log); least && grids.p.front() < *least) {
       notes.add(log.name, join_text("votes of images that were not certified right are unknown: below p = ",
@@ -278,11 +286,11 @@ int run_evaluate(const Arguments& arguments) {
       const auto rows = static_cast<double>(log.whole.rows);
       notes.add(
           log.name,
-          join_text("with probability ", 1.0 - rho, " at most ", *q, " of ", log.whole.rows,
-                    " certificates are false (", fixed_text(100.0 * static_cast<double>(*q) / rows, 2),
-                    " points; Cohen et al.'s closed form: ",
-                    fixed_text(100.0 * cohen_false_share(log.whole.rows, *log.loaded.alpha.value, rho), 2),
-                    ")"));
+          join_text(
+              "with probability at least ", 1.0 - rho, ", noise being independent between images, at most ",
+              *q, " of ", log.whole.rows, " certificates are false (",
+              fixed_text(100.0 * static_cast<double>(*q) / rows, 2), " points; Cohen et al.'s closed form: ",
+              fixed_text(100.0 * cohen_false_share(log.whole.rows, *log.loaded.alpha.value, rho), 2), ")"));
     }
     if (log.loaded.has_budget()) budgets.emplace(*log.loaded.n.value, *log.loaded.alpha.value);
   }

@@ -12,6 +12,12 @@
 namespace certus::cli {
 namespace {
 
+std::string time_text(double seconds) {
+  constexpr double kYear = 365.25 * 86'400.0;
+  return seconds < 100.0 * kYear ? duration_text(std::round(seconds))
+                                 : join_text(three_digit_text(seconds / kYear), " years");
+}
+
 int run_plan(const Arguments& arguments) {
   PlanParams params{.budget = budget_of(arguments),
                     .n0 = arguments.integer_or_default("--n0"),
@@ -65,16 +71,16 @@ int run_plan(const Arguments& arguments) {
                                " votes at alpha = ", budget.alpha, "."));
   document.add(join_text(
       "Of ", grouped_text(params.images), " certificates at most ", plan.most_false_certificates,
-      " are false with probability ", 1.0 - params.rho, " (",
+      " are false with probability at least ", 1.0 - params.rho, " (",
       fixed_text(
           100.0 * static_cast<double>(plan.most_false_certificates) / static_cast<double>(params.images), 2),
       " points; Cohen et al.'s closed form says ", fixed_text(100.0 * plan.cohen_false_share, 2), ")."));
   std::string cost =
       join_text("Cost: ", fixed_text(plan.forward_passes, 0), " forward passes (",
                 grouped_text(params.images), " images, n0 + n = ", grouped_text(params.n0 + budget.n), ')');
-  cost += plan.seconds ? join_text(", ", duration_text(std::round(*plan.seconds)), " at ",
-                                   *params.images_per_second, " images/s.")
-                       : "; give --rate for the time.";
+  cost += plan.seconds
+              ? join_text(", ", time_text(*plan.seconds), " at ", *params.images_per_second, " images/s.")
+              : "; give --rate for the time.";
   document.add(std::move(cost));
   deliver(document, arguments);
   return 0;

@@ -28,11 +28,12 @@ Document toy(const Arguments& arguments) {
               .header = {"n", "trivial", "plug-in", "expected", "winner (plug-in)", "winner (expected)"},
               .rows = {}};
   for (const double n : numbers(arguments, "--counts", "50,100,200,211,212,1000", 1, 1e6)) {
+    if (n != std::floor(n)) fail(ErrorKind::kConfig, "--counts has ", n, ", expected whole numbers of votes");
     const ToyRow row = toy_row(p_a, {.n = static_cast<std::int64_t>(n),
                                      .alpha = arguments.real_or_default("--alpha"),
                                      .sigma = arguments.real_or_default("--sigma")});
     const auto winner = [&](double other) {
-      return row.trivial > other ? "trivial" : join_text("p_A = ", p_a);
+      return row.trivial > other ? "trivial" : row.trivial < other ? join_text("p_A = ", p_a) : "tie";
     };
     document.json.push_back(
         {{"n", row.n}, {"trivial", row.trivial}, {"plug_in", row.plug_in}, {"expected", row.expected}});
@@ -42,8 +43,8 @@ Document toy(const Arguments& arguments) {
   }
   document.add(std::move(table));
   document.add(
-      "The paper prints the plug-in values. In expectation the p_A = 0.9 classifier still wins at n = 200: "
-      "the order turns back at 212.");
+      "The paper (Section 4.1) prints the plug-in values, which insert round(p_A n) votes; see "
+      "docs/paper-errata.md.");
   return document;
 }
 
@@ -102,6 +103,10 @@ Document radius(const Arguments& arguments) {
 Document weights(const Arguments& arguments) {
   const SamplingWeightParams params{.n = arguments.integer("--n").value_or(16),
                                     .alpha = arguments.real("--alpha").value_or(0.1)};
+  if (sampling_weight(0, params) <= 0.0) {
+    fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
+         ": three quarters of so few copies certify nothing, so there is no weight; expected more copies");
+  }
   if (params.n > 100'000)
     fail(ErrorKind::kConfig, "--n is ", params.n,
          ", expected at most 100000 noisy copies for a table of weights");
@@ -176,7 +181,8 @@ Command theory_command() {
           "twice).\n"
           "trivial: how many votes make the ACR of a constant classifier exceed any value.\n"
           "radius: certified radius and its sensitivity against p_A.\n"
-          "weights: sampling weights of the paper's training method, as its code has them and as printed.\n"
+          "weights: sampling weights of the paper's training method (16 copies and alpha 0.1 unless given), "
+          "as its code has them and as printed.\n"
           "bound: Clopper-Pearson bound and certified radius of one count.",
       .positional = {.name = "TOPIC",
                      .help = "toy, trivial, radius, weights or bound",

@@ -11,7 +11,8 @@ namespace certus {
 
 /// What a printed certified-accuracy curve tells of the distribution of p_A. An accuracy at radius r says
 /// what share of images has at least k_min(r) / n of the votes; between printed radii only the order is
-/// known. All bounds below are certain given the printed digits; the value between bounds is interpolated,
+/// known. All bounds
+/// below hold as far as the printed numbers do; the value between bounds is interpolated,
 /// linearly in Phi^-1(p).
 class CurveInversion {
  public:

@@ -41,7 +41,7 @@ Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b
     }
     if (sign != 0) {
       auto& intervals = sign < 0 ? result.a_below : result.b_below;
-      // P(p_A >= p) is constant back to the step before p: the interval reaches down to it.
+      // Between steps the curves are constant: on joint_steps the interval reaches down to the step before.
       if (last_sign == sign)
         intervals.back().to = p;
       else

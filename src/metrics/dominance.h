@@ -7,8 +7,10 @@
 
 namespace certus {
 
-/// How two distributions of p_A stand to each other on [1/2, 1]. A is better than B iff P_A(p) >= P_B(p) for
-/// all p there and > for some: then A has the higher certified accuracy at every radius and every budget.
+/// How two distributions of p_A, as votes tell it, stand to each other on [1/2, 1]. A is better than B iff
+/// P_A(p) >= P_B(p) for all p there and > for some: then A certifies at least as many images at every radius
+/// and budget by plug-in. In expectation over new votes it can fall behind by at most alpha of that budget,
+/// for images with p_A below 1/2, which these curves do not show, are certified by luck at most so often.
 enum class Relation { kBetter, kWorse, kEqual, kCrosses };
 
 struct PInterval {
@@ -18,7 +20,7 @@ struct PInterval {
 
 struct Dominance {
   Relation relation = Relation::kEqual;
-  std::vector<PInterval> a_below;  ///< where P_A < P_B, largest intervals between points of the grid
+  std::vector<PInterval> a_below;  ///< where P_A < P_B, from the grid point before to the last one
   std::vector<PInterval> b_below;
   std::vector<double> crossings;  ///< points from which on the other one is ahead
   double largest_lead = 0.0;      ///< max over p of P_A - P_B, as a share

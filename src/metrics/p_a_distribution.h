@@ -9,8 +9,13 @@
 
 namespace certus {
 
-/// The empirical distribution of p_A: over the images of a log, the share of votes for the true label. From
-/// it the certified accuracy at any radius and any budget follows; it is what to report instead of ACR.
+/// The empirical distribution of p_A as the votes tell it: over the images of a log, the share of votes for
+/// the true label. From it the certified accuracy at any radius and any budget follows; it is what to report
+/// instead of ACR.
+///
+/// Votes / n scatters around the true p_A by sqrt(p (1 - p) / n): nothing at n = 100,000, several points of p
+/// at n = 100, where convert_budget's predictive method tells more. Radii that a foreign log rounded up are
+/// read as one vote more here and there, as the published curves do.
 ///
 /// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted
 /// among all images and never among those with p_A >= p. Above the least certifying share of votes that is
@@ -29,8 +34,8 @@ class PaDistribution {
   double share_at_least(double p) const;
   std::int64_t images_at_least(double p) const;
 
-  /// P(p_A >= p) on a grid with a simultaneous band over all p (Dvoretzky-Kiefer-Wolfowitz), clamped to [0,
-  /// 1].
+  /// P(votes / n >= p) on a grid. With the given confidence the distribution over all such images lies in the
+  /// band at every p at once (Dvoretzky-Kiefer-Wolfowitz); clamped to [0, 1].
   std::vector<Estimate> curve(std::span<const double> grid, double confidence) const;
 
   std::int64_t n() const { return n_; }

@@ -192,6 +192,11 @@ TEST(Deconvolution, SurvivesExtremeData) {
   EXPECT_TRUE(all_right.extrapolated);
   EXPECT_LT(share(std::vector<std::int64_t>(50, 0)).value, 1e-6);
   EXPECT_GE(share({100}).upper, 0.9);
+  // Nothing counted at all, and a budget that certifies with every vote only.
+  const PaDistribution nothing(
+      test::log_of_votes({CertificationLog::kUnknownVotes, CertificationLog::kUnknownVotes}, 10), 10);
+  EXPECT_LE(deconvolve(nothing, {.n = 10, .alpha = 0.001, .sigma = 1.0}).certified_share(60, 100, 0.95).lower,
+            1.0);
   const auto unknown = share(std::vector<std::int64_t>(50, CertificationLog::kUnknownVotes));
   EXPECT_LT(unknown.value, 0.2);
 }
