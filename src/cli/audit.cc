@@ -111,7 +111,7 @@ Command audit_command() {
       .options = log_budget_options() +
                  std::vector<Option>{{.name = "--radii",
                                       .kind = Option::Kind::kText,
-                                      .placeholder = "A:STEP:B|LIST",
+                                      .value_name = "A:STEP:B|LIST",
                                       .help = "where to measure what rounding does to certified accuracy",
                                       .default_text = "0:0.25:2.5"}} +
                  output_options(),

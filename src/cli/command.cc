@@ -44,7 +44,7 @@ std::string usage(const Command& command) {
 
 std::string signature(const Option& option) {
   std::string text = option.short_name.empty() ? option.name : option.short_name + ", " + option.name;
-  if (option.kind != Option::Kind::kFlag) text += " " + option.placeholder;
+  if (option.kind != Option::Kind::kFlag) text += " " + option.value_name;
   return text;
 }
 

@@ -15,7 +15,7 @@ struct Option {
   enum class Kind { kFlag, kInteger, kReal, kText, kChoice };
   std::string name;  ///< with its dashes: "--alpha"
   Kind kind = Kind::kText;
-  std::string placeholder;  ///< what stands for the value in help: "N"
+  std::string value_name;  ///< what stands for the value in help: "N"
   std::string help;
   std::string default_text = {};  ///< what holds when it is absent; empty: nothing
   double low = -std::numeric_limits<double>::infinity();

@@ -322,7 +322,7 @@ Command compare_command() {
           .options =
               std::vector<Option>{{.name = "--p",
                                    .kind = Option::Kind::kText,
-                                   .placeholder = "A:STEP:B|LIST",
+                                   .value_name = "A:STEP:B|LIST",
                                    .help = "compare at these p in [0.5, 1] only",
                                    .default_text = "every p where a curve steps"},
                                   radii_option(),

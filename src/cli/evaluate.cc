@@ -330,13 +330,7 @@ Command evaluate_command() {
                                      {.name = "--per-class",
                                       .kind = Option::Kind::kFlag,
                                       .help = "the same for every true class, with the worst one named"},
-                                     {.name = "--rho",
-                                      .kind = Option::Kind::kReal,
-                                      .placeholder = "R",
-                                      .help = "failure probability of the data-set-wide statement",
-                                      .default_text = "0.001",
-                                      .low = 1e-12,
-                                      .high = 0.5}} +
+                                     rho_option()} +
                  output_options(),
       .examples = {{"certus evaluate logs/noise_0.5.tsv --radii 0:0.25:1.75 --per-class",
                     "one log, with its classes"},

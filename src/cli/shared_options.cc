@@ -13,15 +13,6 @@ namespace certus::cli {
 namespace {
 
 using Kind = Option::Kind;
-
-Format parse_format(const std::string& text) {
-  if (text == "markdown") return Format::kMarkdown;
-  if (text == "latex") return Format::kLatex;
-  if (text == "csv") return Format::kCsv;
-  if (text == "json") return Format::kJson;
-  return Format::kText;
-}
-
 }  // namespace
 
 std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b) {
@@ -29,23 +20,36 @@ std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& 
   return a;
 }
 
+Option format_option() {
+  return {.name = "--format",
+          .kind = Kind::kChoice,
+          .value_name = "F",
+          .help = "how to print",
+          .default_text = "text",
+          .choices = {"text", "markdown", "latex", "csv", "json"}};
+}
+
+Format format_of(const Arguments& arguments) {
+  const std::string text = arguments.text_or_default("--format");
+  if (text == "markdown") return Format::kMarkdown;
+  if (text == "latex") return Format::kLatex;
+  if (text == "csv") return Format::kCsv;
+  if (text == "json") return Format::kJson;
+  return Format::kText;
+}
+
 std::vector<Option> output_options() {
-  return {{.name = "--format",
-           .kind = Kind::kChoice,
-           .placeholder = "F",
-           .help = "how to print",
-           .default_text = "text",
-           .choices = {"text", "markdown", "latex", "csv", "json"}},
+  return {format_option(),
           {.name = "--output",
            .kind = Kind::kText,
-           .placeholder = "FILE",
+           .value_name = "FILE",
            .help = "write there instead of printing",
            .short_name = "-o"},
           {.name = "--force", .kind = Kind::kFlag, .help = "let --output replace an existing file"}};
 }
 
 void deliver(const Document& document, const Arguments& arguments) {
-  const std::string text = render(document, parse_format(arguments.text_or_default("--format")));
+  const std::string text = render(document, format_of(arguments));
   if (const auto path = arguments.text("--output")) {
     for (const std::string& input : arguments.positionals()) {
       std::error_code ignored;
@@ -64,19 +68,19 @@ void deliver(const Document& document, const Arguments& arguments) {
 std::vector<Option> log_budget_options() {
   return {{.name = "--sigma",
            .kind = Kind::kReal,
-           .placeholder = "S",
+           .value_name = "S",
            .help = "noise level of the logs, instead of reading it from the path",
            .low = 1e-6,
            .high = 1e6},
           {.name = "--n",
            .kind = Kind::kInteger,
-           .placeholder = "N",
+           .value_name = "N",
            .help = "votes an image was certified with, instead of inferring them from the radii",
            .low = 1,
            .high = 1e9},
           {.name = "--alpha",
            .kind = Kind::kReal,
-           .placeholder = "A",
+           .value_name = "A",
            .help = "failure probability it was certified with, instead of inferring it",
            .low = 1e-12,
            .high = 0.5}};
@@ -90,21 +94,21 @@ BudgetOptions log_budget(const Arguments& arguments) {
 std::vector<Option> budget_options() {
   return {{.name = "--sigma",
            .kind = Kind::kReal,
-           .placeholder = "S",
+           .value_name = "S",
            .help = "noise level, for pixels in [0, 1]",
            .default_text = "1",
            .low = 1e-6,
            .high = 1e6},
           {.name = "--n",
            .kind = Kind::kInteger,
-           .placeholder = "N",
+           .value_name = "N",
            .help = "votes per image",
            .default_text = "100000",
            .low = 1,
            .high = 1e9},
           {.name = "--alpha",
            .kind = Kind::kReal,
-           .placeholder = "A",
+           .value_name = "A",
            .help = "failure probability per image",
            .default_text = "0.001",
            .low = 1e-12,
@@ -120,7 +124,7 @@ Budget budget_of(const Arguments& arguments) {
 Option radii_option() {
   return {.name = "--radii",
           .kind = Kind::kText,
-          .placeholder = "A:STEP:B|LIST",
+          .value_name = "A:STEP:B|LIST",
           .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest at hand)"};
 }
 
@@ -135,7 +139,7 @@ std::vector<double> radii_of(const Arguments& arguments, double largest_radius) 
 Option p_option() {
   return {.name = "--p",
           .kind = Kind::kText,
-          .placeholder = "A:STEP:B|LIST",
+          .value_name = "A:STEP:B|LIST",
           .help = "values of p for P(p_A >= p)",
           .default_text = "0.5,0.6,0.7,0.8,0.9,0.95,0.99,0.999,0.9999,1"};
 }
@@ -147,11 +151,21 @@ std::vector<double> p_grid_of(const Arguments& arguments) {
 Option confidence_option() {
   return {.name = "--confidence",
           .kind = Kind::kReal,
-          .placeholder = "C",
+          .value_name = "C",
           .help = "of intervals, bands and tests over the test images",
           .default_text = "0.95",
           .low = 0.5,
           .high = 0.999999};
+}
+
+Option rho_option() {
+  return {.name = "--rho",
+          .kind = Kind::kReal,
+          .value_name = "R",
+          .help = "failure probability of the data-set-wide statement",
+          .default_text = "0.001",
+          .low = 1e-12,
+          .high = 0.5};
 }
 
 std::string budget_sentence(const LoadedLog& loaded) {

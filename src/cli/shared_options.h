@@ -11,7 +11,9 @@ namespace certus::cli {
 
 /// Options that several commands have, with one wording.
 
-/// --format, --output, --force.
+/// --format; and with --output and --force for commands that print.
+Option format_option();
+Format format_of(const Arguments& arguments);
 std::vector<Option> output_options();
 
 /// Prints the document or writes it to --output. Fails when the output cannot be written.
@@ -34,6 +36,9 @@ Option p_option();
 std::vector<double> p_grid_of(const Arguments& arguments);
 
 Option confidence_option();
+
+/// --rho, of the data-set-wide statement.
+Option rho_option();
 
 /// Joins lists of options.
 std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b);

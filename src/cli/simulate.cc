@@ -56,10 +56,16 @@ int run_simulate(const Arguments& arguments) {
     RecordWriter writer = RecordWriter::create(*path, manifest, overwrite);
     each([&](const CertificationRecord& record) { writer.append(record); });
   }
-  const std::string done = join_text("wrote ", *path, ": ", grouped_text(params.images), " images, ",
-                                     grouped_text(correct), " certified right, ", grouped_text(abstained),
-                                     " abstained; next: certus evaluate ", *path, '\n');
-  std::fputs(done.c_str(), stdout);
+  Document document;
+  document.json = {
+      {"log", *path}, {"images", params.images}, {"correct", correct}, {"abstentions", abstained}};
+  document.add(Table{
+      .title = join_text("Wrote ", *path),
+      .header = {"population", "images", "certified right", "abstained"},
+      .rows = {{text_cell(spec), count_cell(params.images), count_cell(correct), count_cell(abstained)}}});
+  document.add(join_text("Next: certus evaluate ", *path));
+  const std::string text = render(document, format_of(arguments));
+  std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
 }
 
@@ -78,19 +84,19 @@ Command simulate_command() {
       .options =
           std::vector<Option>{{.name = "--population",
                                .kind = Kind::kText,
-                               .placeholder = "POP",
+                               .value_name = "POP",
                                .help = "constant:0.9, beta:8,2 or a file",
                                .default_text = "beta:4,1"},
                               {.name = "--images",
                                .kind = Kind::kInteger,
-                               .placeholder = "M",
+                               .value_name = "M",
                                .help = "number of images",
                                .default_text = "1000, or the lines of the file",
                                .low = 1,
                                .high = 1e9},
                               {.name = "--n0",
                                .kind = Kind::kInteger,
-                               .placeholder = "N0",
+                               .value_name = "N0",
                                .help = "votes that choose the class",
                                .default_text = "100",
                                .low = 1,
@@ -98,31 +104,32 @@ Command simulate_command() {
           budget_options() +
           std::vector<Option>{{.name = "--classes",
                                .kind = Kind::kInteger,
-                               .placeholder = "K",
+                               .value_name = "K",
                                .help = "number of classes; image i has label i mod K",
                                .default_text = "10",
                                .low = 2,
                                .high = 100000},
                               {.name = "--seed",
                                .kind = Kind::kInteger,
-                               .placeholder = "S",
+                               .value_name = "S",
                                .help = "which draws",
                                .default_text = "0",
                                .low = 0,
                                .high = 9e15},
                               {.name = "--style",
                                .kind = Kind::kChoice,
-                               .placeholder = "STYLE",
+                               .value_name = "STYLE",
                                .help = "certus: record with counts and manifest; field: the six "
                                        "columns with radii rounded to three digits",
                                .default_text = "certus",
                                .choices = {"certus", "field"}}} +
           std::vector<Option>{{.name = "--output",
                                .kind = Kind::kText,
-                               .placeholder = "FILE",
+                               .value_name = "FILE",
                                .help = "log to write; its manifest goes beside it",
                                .short_name = "-o"},
-                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing log"}},
+                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing log"},
+                              format_option()},
       .examples = {{"certus simulate --population beta:8,2 --images 2000 --sigma 0.5 -o a.tsv",
                     "an example record with its manifest a.json"},
                    {"certus simulate --population constant:0.9 --n 1000 --style field -o noise_1.0.tsv",

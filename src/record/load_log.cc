@@ -107,10 +107,11 @@ void infer_budget(LoadedLog& loaded) {
 }
 
 void check_largest_radius(const LoadedLog& loaded) {
+  // n and alpha that were inferred fit the radii by construction.
   const auto given = [](Source source) {
     return source == Source::kManifest || source == Source::kRecord || source == Source::kOption;
   };
-  if (!given(loaded.n.source) || !given(loaded.alpha.source) || !given(loaded.sigma.source)) return;
+  if (!loaded.sigma.value || !given(loaded.n.source) || !given(loaded.alpha.source)) return;
   const Budget budget = loaded.budget();
   const double cap = largest_radius(budget).value_or(0.0);
   const auto& radius = loaded.log.radius;

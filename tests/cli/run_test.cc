@@ -89,7 +89,8 @@ TEST_F(Program, EveryFormatOfEveryCommandWorks) {
       {"theory", "trivial"},
       {"theory", "radius"},
       {"theory", "weights", "--n", "16", "--alpha", "0.1"},
-      {"theory", "bound", "--count", "99000"}};
+      {"theory", "bound", "--count", "99000"},
+      {"simulate", "--images", "5", "-o", (dir_ / "again.tsv").string(), "--force"}};
   for (auto words : commands) {
     for (const char* format : {"text", "markdown", "latex", "csv", "json"}) {
       auto with_format = words;
