@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include "certus/base/append_file.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -67,23 +66,6 @@ TEST(LineReader, GivesUpOnALineThatIsNoText) {
   LineReader reader(dir.write("a", std::string(LineReader::kMaxLineBytes + 1, 'x')));
   std::string_view line;
   EXPECT_THAT(error_of([&] { reader.next(line); }), HasSubstr("a:1: line of more than 1048576 bytes"));
-}
-
-TEST(AppendFile, CutsWhatIsBeyondAndAppendsWholeLines) {
-  const test::TempDir dir;
-  const auto path = dir.write("a", "head\nrow\ntorn");
-  {
-    AppendFile file(path, 9);
-    file.append("next");
-  }
-  EXPECT_EQ(content_of(path), "head\nrow\nnext\n");
-}
-
-TEST(AppendFile, SaysThatTheDiskIsFull) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  // ftruncate is refused by a device, which is reported in the same clear way.
-  const std::string message = error_of([] { AppendFile("/dev/full", 0).append("row"); });
-  EXPECT_THAT(message, HasSubstr("/dev/full: cannot be"));
 }
 
 }  // namespace

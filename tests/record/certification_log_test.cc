@@ -60,29 +60,10 @@ TEST_F(ReadLog, TellsHowRadiiWereRounded) {
   EXPECT_EQ(digits("2.2412345e-05"), RadiusDigits{});
 }
 
-TEST(UnroundedRange, LiesAboveWhenDigitsWereCutOff) {
-  const UnroundedRange range =
-      unrounded_range(1.9, {.kind = RadiusDigits::Kind::kDecimals, .digits = 2, .down = true});
-  EXPECT_NEAR(range.low, 1.90, 1e-8);
-  EXPECT_NEAR(range.high, 1.91, 1e-8);
-}
-
 TEST_F(ReadLog, TellsTwoDecimalsFromThreeSignificantDigits) {
   std::string rows = kFieldHeaderLine;
   for (int i = 10; i < 90; ++i) rows += std::to_string(i) + "\t1\t1\t0." + std::to_string(i) + "\t1\tx\n";
   EXPECT_EQ(read(rows).digits, (RadiusDigits{.kind = RadiusDigits::Kind::kDecimals, .digits = 2}));
-}
-
-TEST(UnroundedRange, IsWhatPrintsToTheLoggedRadius) {
-  const auto range = [](double radius) { return unrounded_range(radius, kThreeSignificant); };
-  EXPECT_NEAR(range(0.953).low, 0.9525, 1e-8);
-  EXPECT_NEAR(range(0.953).high, 0.9535, 1e-8);
-  EXPECT_NEAR(range(1.91).low, 1.905, 1e-8);
-  EXPECT_NEAR(range(1.0).low, 0.9995, 1e-8);
-  EXPECT_NEAR(range(1.0).high, 1.005, 1e-8);
-  for (const double radius : {0.95249, 0.9995, 0.09996, 1.905728, 2.24149e-5}) {
-    EXPECT_TRUE(range(*parse_double(three_digit_text(radius))).contains(radius)) << radius;
-  }
 }
 
 TEST_F(ReadLog, TakesPredictionLogs) {

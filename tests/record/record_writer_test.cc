@@ -121,23 +121,5 @@ TEST(RecordWriter, RefusesAnImageTwice) {
   EXPECT_THAT(error_of([&] { writer.append(record(0)); }), HasSubstr("image 0 is in the record already"));
 }
 
-TEST(RunManifest, NamesTheDamagedField) {
-  const test::TempDir dir;
-  dir.write("a.json", R"({"format": "certus-record", "version": 1, "sigma": "half"})");
-  EXPECT_THAT(error_of([&] { read_manifest(dir / "a.tsv"); }),
-              HasSubstr("a.json: field 'sigma' is \"half\", expected a number"));
-  dir.write("b.json", R"({"format": "certus-record", "version": 9})");
-  EXPECT_THAT(error_of([&] { read_manifest(dir / "b.tsv"); }), HasSubstr("'version' is not 1"));
-  dir.write("c.json", R"({"other": "tool"})");
-  EXPECT_FALSE(read_manifest(dir / "c.tsv"));
-  dir.write("d.json", "not json");
-  EXPECT_FALSE(read_manifest(dir / "d.tsv"));
-}
-
-TEST(RunManifest, StandsBesideTheRecord) {
-  EXPECT_EQ(manifest_path("x/a.tsv"), "x/a.json");
-  EXPECT_EQ(manifest_path("x/noise_0.25"), "x/noise_0.25.json");
-}
-
 }  // namespace
 }  // namespace certus

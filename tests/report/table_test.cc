@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "certus/report/document.h"
-
 namespace certus {
 namespace {
 
@@ -46,18 +44,6 @@ TEST(Table, AlignsTextBeyondAscii) {
                     .header = {"σ", "n"},
                     .rows = {{text_cell("é"), count_cell(1)}, {text_cell("ab"), count_cell(2)}}};
   EXPECT_EQ(render(table, Format::kText), "  σ   n\n  --  -\n  é   1\n  ab  2\n");
-}
-
-TEST(Document, SetsBlocksApart) {
-  Document document;
-  document.add(Table{.title = "", .header = {"a"}, .rows = {{count_cell(1)}}});
-  document.add("One.");
-  document.add("Two.");
-  document.json = {{"x", 0.1}};
-  EXPECT_EQ(render(document, Format::kText), "  a\n  -\n  1\n\nOne.\nTwo.\n");
-  EXPECT_EQ(render(document, Format::kCsv), "a\n1\n\n# One.\n# Two.\n");
-  EXPECT_EQ(render(document, Format::kLatex).substr(0, 14), "\\begin{table}\n");
-  EXPECT_EQ(render(document, Format::kJson), "{\n  \"x\": 0.1\n}\n");
 }
 
 }  // namespace

@@ -25,4 +25,14 @@ inline CertificationLog log_of_votes(const std::vector<std::int64_t>& votes, std
   return log;
 }
 
+/// (correct, radius) = (1, 1.0), (0, 2.0), (1, 0.5), (0, abstained); two images each of classes 7 and 2.
+inline CertificationLog four_rows() {
+  CertificationLog log;
+  log.idx = {0, 1, 2, 3};
+  log.label = {7, 7, 2, 2};
+  log.predicted = {7, 1, 2, -1};
+  log.radius = {1.0, 2.0, 0.5, 0.0};
+  return log;
+}
+
 }  // namespace certus::test

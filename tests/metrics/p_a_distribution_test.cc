@@ -1,49 +1,9 @@
-// Metrics of a single log: certified accuracy, ACR, the p_A distribution and its classes.
-#include "certus/metrics/acr.h"
-#include "certus/metrics/certified_accuracy.h"
-#include "certus/metrics/class_view.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/stats/clopper_pearson.h"
+
 #include "support/logs.h"
 
 namespace certus {
 namespace {
-
-/// (correct, radius) = (1, 1.0), (0, 2.0), (1, 0.5), (0, abstained).
-CertificationLog four_rows() {
-  CertificationLog log;
-  log.idx = {0, 1, 2, 3};
-  log.label = {7, 7, 2, 2};
-  log.predicted = {7, 1, 2, -1};
-  log.radius = {1.0, 2.0, 0.5, 0.0};
-  return log;
-}
-
-TEST(CertifiedAccuracy, CountsCorrectRowsThatReachTheRadius) {
-  const auto curve = certified_accuracy(four_rows(), std::vector<double>{0.0, 0.5, 0.75, 1.0, 1.5}, 0.95);
-  const double expected[] = {0.5, 0.5, 0.25, 0.25, 0.0};
-  for (std::size_t i = 0; i < curve.size(); ++i) {
-    EXPECT_EQ(curve[i].value, expected[i]);
-    const Interval interval =
-        clopper_pearson_interval(static_cast<std::int64_t>(expected[i] * 4), 4, 1.0 - 0.95);
-    EXPECT_EQ(curve[i].lower, interval.lower);
-    EXPECT_EQ(curve[i].upper, interval.upper);
-  }
-  EXPECT_EQ(clean_accuracy(four_rows(), 0.95).value, 0.5);
-  EXPECT_EQ(abstentions(four_rows()), 1);
-}
-
-TEST(Acr, IsTheMeanOverAllRows) {
-  EXPECT_DOUBLE_EQ(average_certified_radius(four_rows()), 0.375);
-}
-
-TEST(ClassView, IsALogOfItsOwn) {
-  EXPECT_EQ(classes_of(four_rows()), (std::vector<int>{2, 7}));
-  const CertificationLog seven = rows_of_class(four_rows(), 7);
-  EXPECT_EQ(seven.rows(), 2u);
-  EXPECT_DOUBLE_EQ(average_certified_radius(seven), 0.5);
-  EXPECT_EQ(clean_accuracy(rows_of_class(four_rows(), 2), 0.95).value, 0.5);
-}
 
 TEST(PaDistribution, CountsSharesOfVotes) {
   const PaDistribution p_a(test::log_of_votes({10, 5, 5, 9, CertificationLog::kUnknownVotes}, 10), 10);
