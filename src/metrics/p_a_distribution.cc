@@ -51,7 +51,7 @@ std::int64_t PaDistribution::images_at_least(double p) const {
 }
 
 std::int64_t PaDistribution::unknown_at_least(double p) const {
-  if (p <= 0.5) return unknown_;
+  if (p < 0.5) return unknown_;
   const double least_known =
       groups_.empty() ? 1.0 : static_cast<double>(groups_.front().votes) / static_cast<double>(n_);
   return p < least_known ? unknown_abstained_ : 0;

@@ -42,7 +42,7 @@ class PaDistribution {
   std::int64_t images() const { return images_; }
   std::int64_t unknown_images() const { return unknown_; }
   /// Images of unknown votes whose p_A may be at least p: those that abstained for p up to the least known
-  /// share, those certified as another class for p up to 1/2.
+  /// share, those certified as another class for p below 1/2, where their label may be.
   std::int64_t unknown_at_least(double p) const;
   const std::vector<Group>& groups() const { return groups_; }  ///< by rising votes, unknown ones left out
 

@@ -33,6 +33,7 @@ TEST(PaDistribution, IsALowerBoundWhereVotesAreUnknown) {
   log.predicted = {0, 0, CertificationLog::kAbstained, 5};
   const PaDistribution p_a(log, 100);
   EXPECT_EQ(p_a.unknown_at_least(0.3), 2);
+  EXPECT_EQ(p_a.unknown_at_least(0.5), 1);
   EXPECT_EQ(p_a.unknown_at_least(0.6), 1);
   EXPECT_EQ(p_a.unknown_at_least(0.7), 0);
   const auto curve = p_a.curve(std::vector<double>{0.0}, 0.95);
