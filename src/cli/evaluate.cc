@@ -272,10 +272,10 @@ int run_evaluate(const Arguments& arguments) {
     for (const auto& note : log.loaded.notes) notes.add(log.name, note);
     if (log.loaded.log.digits.kind != RadiusDigits::Kind::kRoundTrip && !log.loaded.log.digits.down &&
         !log.whole.p_a.empty()) {
-      notes.add(
-          log.name,
-          "its radii are rounded, and p_A is read from them as they stand, which overstates it a little near "
-          "p = 1; certus audit shows what rounding does");
+      notes.add(log.name,
+                "its radii are rounded, and p_A is read from them as they stand, which overstates it a "
+                "little near p = 1; "
+                "the band allows for it");
     }
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto least = uncertain_below(log); least && grids.p.front() < *least) {

@@ -16,6 +16,7 @@ CertificationLog rows_of_class(const CertificationLog& log, int label) {
   part.path = log.path;
   part.column_n = log.column_n;
   part.digits = log.digits;
+  part.votes_of_radius = log.votes_of_radius;
   for (std::size_t row = 0; row < log.rows(); ++row) {
     if (log.label[row] != label) continue;
     part.idx.push_back(log.idx[row]);

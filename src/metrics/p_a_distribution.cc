@@ -7,53 +7,75 @@
 
 namespace certus {
 
-PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
-    : n_(n), images_(static_cast<std::int64_t>(log.rows())) {
-  CERTUS_CHECK(log.label_votes.size() == log.rows());
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    if (log.label_votes[row] < 0 && log.is_abstained(row)) ++unknown_abstained_;
-  }
+/// Negative votes are unknown and left out.
+template <typename VotesOf>
+PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of) {
+  VoteTable table;
   constexpr std::int64_t kTableLimit = 10'000'000;
   if (n <= kTableLimit) {
     // Counting is ten times faster than sorting, and the table is small for the budgets people use.
-    std::vector<std::int64_t> table(static_cast<std::size_t>(n) + 1);
-    for (const std::int64_t votes : log.label_votes) {
-      if (votes < 0)
-        ++unknown_;
-      else
-        ++table[static_cast<std::size_t>(votes)];
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(n) + 1);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::int64_t votes = votes_of(row);
+      if (votes >= 0) ++counts[static_cast<std::size_t>(votes)];
     }
     for (std::int64_t votes = 0; votes <= n; ++votes) {
-      const std::int64_t images = table[static_cast<std::size_t>(votes)];
-      if (images > 0) groups_.push_back({votes, images});
+      const std::int64_t images = counts[static_cast<std::size_t>(votes)];
+      if (images > 0) table.groups.push_back({votes, images});
     }
   } else {
-    std::vector<std::int64_t> sorted = log.label_votes;
+    std::vector<std::int64_t> sorted;
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (votes_of(row) >= 0) sorted.push_back(votes_of(row));
+    }
     std::sort(sorted.begin(), sorted.end());
     for (const std::int64_t votes : sorted) {
-      if (votes < 0)
-        ++unknown_;
-      else if (!groups_.empty() && groups_.back().votes == votes)
-        ++groups_.back().images;
-      else
-        groups_.push_back({votes, 1});
+      if (table.groups.empty() || table.groups.back().votes != votes) table.groups.push_back({votes, 0});
+      ++table.groups.back().images;
     }
   }
-  images_from_.resize(groups_.size() + 1);
-  for (std::size_t i = groups_.size(); i-- > 0;) images_from_[i] = images_from_[i + 1] + groups_[i].images;
+  table.images_from.resize(table.groups.size() + 1);
+  for (std::size_t i = table.groups.size(); i-- > 0;) {
+    table.images_from[i] = table.images_from[i + 1] + table.groups[i].images;
+  }
+  return table;
+}
+
+std::int64_t PaDistribution::VoteTable::images_at_least(double p, std::int64_t n) const {
+  const auto first = std::partition_point(groups.begin(), groups.end(), [&](const Group& group) {
+    return static_cast<double>(group.votes) / static_cast<double>(n) < p;
+  });
+  return images_from[static_cast<std::size_t>(first - groups.begin())];
+}
+
+PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
+    : n_(n), images_(static_cast<std::int64_t>(log.rows())) {
+  CERTUS_CHECK(log.label_votes.size() == log.rows());
+  const auto is_known = [&](std::size_t row) { return log.label_votes[row] >= 0; };
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (is_known(row)) continue;
+    ++unknown_;
+    unknown_abstained_ += log.is_abstained(row) ? 1 : 0;
+  }
+  votes_ = count_votes(log.rows(), n, [&](std::size_t row) { return log.label_votes[row]; });
+  if (log.votes_of_radius.empty()) return;
+  least_votes_ = count_votes(log.rows(), n, [&](std::size_t row) {
+    return is_known(row) ? log.votes_of_radius.at(log.radius[row]).least : CertificationLog::kUnknownVotes;
+  });
+  most_votes_ = count_votes(log.rows(), n, [&](std::size_t row) {
+    return is_known(row) ? log.votes_of_radius.at(log.radius[row]).most : CertificationLog::kUnknownVotes;
+  });
 }
 
 std::int64_t PaDistribution::images_at_least(double p) const {
-  const auto first = std::partition_point(groups_.begin(), groups_.end(), [&](const Group& group) {
-    return static_cast<double>(group.votes) / static_cast<double>(n_) < p;
-  });
-  return images_from_[static_cast<std::size_t>(first - groups_.begin())];
+  return votes_.images_at_least(p, n_);
 }
 
 std::int64_t PaDistribution::unknown_at_least(double p) const {
   if (p < 0.5) return unknown_;
-  const double least_known =
-      groups_.empty() ? 1.0 : static_cast<double>(groups_.front().votes) / static_cast<double>(n_);
+  const double least_known = votes_.groups.empty()
+                                 ? 1.0
+                                 : static_cast<double>(votes_.groups.front().votes) / static_cast<double>(n_);
   return p < least_known ? unknown_abstained_ : 0;
 }
 
@@ -63,11 +85,17 @@ double PaDistribution::share_at_least(double p) const {
 
 std::vector<Estimate> PaDistribution::curve(std::span<const double> grid, double confidence) const {
   const double half_width = ecdf_band_half_width(images_, 1.0 - confidence);
+  const auto share = [&](std::int64_t images) {
+    return static_cast<double>(images) / static_cast<double>(images_);
+  };
   std::vector<Estimate> out;
   for (const double p : grid) {
-    const double value = share_at_least(p);
-    const double most = value + static_cast<double>(unknown_at_least(p)) / static_cast<double>(images_);
-    out.push_back({p, value, std::max(0.0, value - half_width), std::min(1.0, most + half_width)});
+    const std::int64_t images = images_at_least(p);
+    const std::int64_t least = least_votes_ ? least_votes_->images_at_least(p, n_) : images;
+    const std::int64_t most =
+        (most_votes_ ? most_votes_->images_at_least(p, n_) : images) + unknown_at_least(p);
+    out.push_back({p, share(images), std::max(0.0, share(std::min(images, least)) - half_width),
+                   std::min(1.0, share(std::max(images, most)) + half_width)});
   }
   return out;
 }

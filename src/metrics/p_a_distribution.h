@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,8 @@ class PaDistribution {
   std::int64_t images_at_least(double p) const;
 
   /// P(votes / n >= p) on a grid. With the given confidence the distribution over all such images lies in the
-  /// band at every p at once (Dvoretzky-Kiefer-Wolfowitz); clamped to [0, 1].
+  /// band at every p at once (Dvoretzky-Kiefer-Wolfowitz), whatever counts rounded radii stand for and
+  /// whatever the unknown images have; clamped to [0, 1].
   std::vector<Estimate> curve(std::span<const double> grid, double confidence) const;
 
   std::int64_t n() const { return n_; }
@@ -44,15 +46,27 @@ class PaDistribution {
   /// Images of unknown votes whose p_A may be at least p: those that abstained for p up to the least known
   /// share, those certified as another class for p below 1/2, where their label may be.
   std::int64_t unknown_at_least(double p) const;
-  const std::vector<Group>& groups() const { return groups_; }  ///< by rising votes, unknown ones left out
+  const std::vector<Group>& groups() const {
+    return votes_.groups;
+  }  ///< by rising votes, unknown ones left out
 
  private:
+  /// Images by votes, and how many have at least so many.
+  struct VoteTable {
+    std::vector<Group> groups;
+    std::vector<std::int64_t> images_from;  ///< images in groups i, i + 1, ...
+    std::int64_t images_at_least(double p, std::int64_t n) const;
+  };
+  template <typename VotesOf>
+  static VoteTable count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of);
+
   std::int64_t n_;
   std::int64_t images_ = 0;
   std::int64_t unknown_ = 0;
   std::int64_t unknown_abstained_ = 0;
-  std::vector<Group> groups_;
-  std::vector<std::int64_t> images_from_;  ///< images in groups i, i + 1, ...
+  VoteTable votes_;
+  std::optional<VoteTable> least_votes_;  ///< as few as rounded radii allow; empty where votes were counted
+  std::optional<VoteTable> most_votes_;
 };
 
 }  // namespace certus

@@ -4,11 +4,18 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "certus/record/radius_digits.h"
 
 namespace certus {
+
+/// The fewest and the most votes that a rounded radius can stand for.
+struct VoteRange {
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
 
 /// A certification or prediction log, one entry per image in file order, held by column (at most 40 bytes a
 /// row).
@@ -25,6 +32,8 @@ struct CertificationLog {
   std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; empty without counts
   std::optional<std::int64_t> column_n;     ///< the record's own `n` column, the same in every row
   RadiusDigits digits;                      ///< how radii were rounded
+  /// What the recovered votes of each logged radius can have been; empty where votes were counted.
+  std::unordered_map<double, VoteRange> votes_of_radius;
 
   std::size_t rows() const { return idx.size(); }
   bool has_radii() const { return !radius.empty(); }

@@ -151,7 +151,12 @@ void recover_votes(LoadedLog& loaded) {
       continue;
     }
     const auto [entry, is_new] = known.try_emplace(log.radius[row], 0);
-    if (is_new) entry->second = k_min(log.radius[row], budget).value_or(budget.n);
+    if (is_new) {
+      entry->second = k_min(log.radius[row], budget).value_or(budget.n);
+      const auto cell = lattice_cell(log.radius[row], log.digits, budget);
+      log.votes_of_radius[log.radius[row]] =
+          cell ? VoteRange{cell->k_low, cell->k_high} : VoteRange{entry->second, entry->second};
+    }
     log.label_votes.push_back(entry->second);
   }
 }
