@@ -29,3 +29,8 @@ function(certus_add_layer name)
   install(TARGETS certus_${name} EXPORT certus)
   install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION include/certus/${name} FILES_MATCHING PATTERN "*.h")
 endfunction()
+
+# certus_quick_to_compile(<target>): for layers that only call others; -O1 halves the time their JSON takes to compile.
+function(certus_quick_to_compile target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
