@@ -196,6 +196,8 @@ TEST(PublishedLogs, LetOnlyOneClaimedOrderBeSure) {
       std::count_if(contradicted.begin(), contradicted.end(), [](auto& point) { return point.decided < 0; }),
       0);
   EXPECT_EQ(verdict("catrs", "macer", "1.0"), Verdict::kUndecided);
+  EXPECT_EQ(verdict("catrs", "consistency", "0.25"), Verdict::kUndecided);
+  EXPECT_EQ(verdict("catrs", "smoothadv", "0.25"), Verdict::kUndecided);
   EXPECT_EQ(verdict("catrs", "smoothmix", "1.0"), Verdict::kUndecided);
   EXPECT_EQ(verdict("catrs", "smoothmix", "0.5"), Verdict::kUndecided);
 }
