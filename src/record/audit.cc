@@ -276,21 +276,6 @@ void check_radii_of_counts(AuditResult& result) {
                  wrong->votes, " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
 }
 
-/// Whether digits were cut off instead of rounded: so, when only then the radii fit what is claimed, or any
-/// cap.
-bool were_cut_off(const LoadedLog& loaded, LoggedRadii radii) {
-  if (radii.empty() || !loaded.sigma.value || radii.digits.kind == RadiusDigits::Kind::kRoundTrip)
-    return false;
-  const BudgetSearch search{.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value};
-  const auto fits = [&] {
-    const auto found = consistent_budgets(radii, search);
-    return !found.empty() && (found.front().is_sure || loaded.alpha.value.has_value());
-  };
-  if (fits()) return false;
-  radii.digits.down = true;
-  return fits();
-}
-
 void check_peers(std::vector<AuditResult>& results) {
   if (results.size() < 2) return;
   const auto rows_of = [](const AuditResult& r) { return r.loaded.log.rows(); };
@@ -358,7 +343,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))
     return result;
   LoggedRadii radii = logged_radii(loaded.log);
-  if (were_cut_off(loaded, radii)) {
+  if (loaded.sigma.value && were_cut_off(radii, claimed_budget(loaded))) {
     loaded.log.digits.down = radii.digits.down = true;
     loaded.notes.push_back("radii were cut off, not rounded to nearest: none is larger than proven");
   }

@@ -42,6 +42,17 @@ std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const 
   return found;
 }
 
+bool were_cut_off(LoggedRadii radii, const BudgetSearch& search) {
+  if (radii.empty() || radii.digits.kind == RadiusDigits::Kind::kRoundTrip) return false;
+  const auto fits = [&] {
+    const auto found = consistent_budgets(radii, search);
+    return !found.empty() && (found.front().is_sure || search.alpha.has_value());
+  };
+  if (fits()) return false;
+  radii.digits.down = true;
+  return fits();
+}
+
 AlphaRange alpha_of_cap(const LoggedRadii& radii, double sigma, std::int64_t n) {
   const UnroundedRange range = unrounded_range(radii.largest(), radii.digits);
   const auto alpha_at = [&](double r) {

@@ -29,6 +29,10 @@ struct BudgetSearch {
 /// alone means little.
 std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const BudgetSearch& search);
 
+/// Whether digits were cut off, as a careful writer does, instead of rounded to nearest: so, when only then
+/// the radii fit the given alpha, or without one a sure budget.
+bool were_cut_off(LoggedRadii radii, const BudgetSearch& search);
+
 /// The alpha for which `radius` is that of n out of n votes: Phi(radius / sigma)^n, at both ends of the
 /// rounding.
 struct AlphaRange {

@@ -7,7 +7,6 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
-#include "certus/record/budget_search.h"
 #include "certus/record/radius_lattice.h"
 
 namespace certus {
@@ -70,24 +69,13 @@ void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
 }
 
 void infer_budget(LoadedLog& loaded) {
-  if (loaded.n.value && loaded.alpha.value) return;
   if (!loaded.sigma.value || !loaded.log.has_radii()) return;
   LoggedRadii radii = logged_radii(loaded.log);
   if (radii.empty()) return;
-  const BudgetSearch search{.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value};
-  auto candidates = consistent_budgets(radii, search);
-  const auto is_sure = [](const auto& found) { return !found.empty() && found.front().is_sure; };
-  if (!is_sure(candidates) && radii.digits.kind != RadiusDigits::Kind::kRoundTrip) {
-    // A careful writer cuts digits off instead of rounding to nearest.
-    radii.digits.down = true;
-    auto cut_off = consistent_budgets(radii, search);
-    radii.digits.down = is_sure(cut_off);
-    if (radii.digits.down) {
-      candidates = std::move(cut_off);
-      loaded.log.digits = radii.digits;
-    }
-  }
-  if (!is_sure(candidates)) check_not_contradicted(loaded, radii);
+  loaded.log.digits.down = radii.digits.down = were_cut_off(radii, claimed_budget(loaded));
+  if (loaded.n.value && loaded.alpha.value) return;
+  const auto candidates = consistent_budgets(radii, claimed_budget(loaded));
+  if (candidates.empty() || !candidates.front().is_sure) check_not_contradicted(loaded, radii);
   if (candidates.empty()) {
     loaded.notes.push_back(
         "no usual (n, alpha) makes every radius attainable: give --n and --alpha, or see certus audit");
@@ -191,6 +179,10 @@ std::optional<double> sigma_in_path(const std::string& path) {
 std::string path_without_sigma(const std::string& path) {
   const auto found = find_sigma(path);
   return found ? path.substr(0, found->begin) + "*" + path.substr(found->end) : path;
+}
+
+BudgetSearch claimed_budget(const LoadedLog& loaded) {
+  return {.sigma = *loaded.sigma.value, .n = loaded.n.value, .alpha = loaded.alpha.value};
 }
 
 Budget LoadedLog::budget() const {

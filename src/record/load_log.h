@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "certus/record/budget_search.h"
 #include "certus/record/certification_log.h"
 #include "certus/record/run_manifest.h"
 #include "certus/stats/certified_radius.h"
@@ -52,6 +53,9 @@ LoadedLog load_log(const std::string& path, const BudgetOptions& options = {});
 /// The part of load_log that says where sigma, n and alpha come from, without inferring from radii: for the
 /// audit, which reads damaged logs, too.
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options);
+
+/// What is known of a log's budget, as the search takes it; sigma must be known.
+BudgetSearch claimed_budget(const LoadedLog& loaded);
 
 /// sigma as the path tells it: the number after the last "noise_" or "sigma_".
 std::optional<double> sigma_in_path(const std::string& path);

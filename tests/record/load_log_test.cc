@@ -81,6 +81,8 @@ TEST(LoadLog, RecognisesRadiiThatWereCutOff) {
   }
   const LoadedLog loaded = load_log(dir.write("noise_0.5.tsv", text).string());
   EXPECT_TRUE(loaded.log.digits.down);
+  // Also when the whole budget is given and nothing has to be inferred.
+  EXPECT_TRUE(load_log(loaded.log.path, {.n = 100'000, .alpha = 0.001}).log.digits.down);
   EXPECT_EQ(loaded.budget(), (Budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5}));
 }
 
