@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "certus/data/image.h"
+
+namespace certus {
+
+/// Labelled images, numbered from 0. get() is thread-safe.
+class Dataset {
+ public:
+  virtual ~Dataset() = default;
+  virtual std::int64_t size() const = 0;
+  /// The image at a position in [0, size()). Fails, naming the file, when it cannot be read.
+  virtual Image get(std::int64_t index) const = 0;
+  virtual ImageShape shape() const = 0;  ///< of every image
+  virtual int num_classes() const = 0;
+  /// "cifar10 test, sha256 8e2eb146...": which images these are, for the manifest of a run.
+  virtual std::string identity() const = 0;
+};
+
+}  // namespace certus

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+namespace certus {
+
+/// What a stream of random numbers is for. Numbers drawn for one purpose never meet those of another.
+enum class Purpose : std::uint8_t {
+  kVotes = 0,    ///< noise of CERTIFY and PREDICT
+  kTraining = 1, ///< noise of training steps
+  kAugment = 2,  ///< crops and flips
+  kShuffle = 3,  ///< order of training images
+  kWeights = 4,  ///< initial weights
+};
+
+/// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no
+/// generator object, no order of calls, so any batch, thread, rank or resume sees the same numbers.
+struct NoiseKey {
+  std::uint64_t seed = 0;
+  std::uint64_t image = 0;  ///< position in the data set; less than 2^40
+  Purpose purpose = Purpose::kVotes;
+  friend bool operator==(const NoiseKey&, const NoiseKey&) = default;
+};
+
+}  // namespace certus
