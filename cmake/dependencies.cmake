@@ -3,6 +3,19 @@ find_package(Boost 1.74 REQUIRED)          # Boost.Math: special functions, head
 find_package(nlohmann_json 3.10 REQUIRED)  # JSON in and out
 find_package(CLI11 2.1 REQUIRED)           # command line
 
+option(CERTUS_TORCH "build the libtorch engine" ON)
+if(CERTUS_TORCH)
+  find_package(Torch QUIET)
+  find_package(dnnl 2.6 QUIET)
+  if(NOT Torch_FOUND OR NOT dnnl_FOUND)
+    message(FATAL_ERROR "libtorch or oneDNN was not found (Debian: libtorch-dev libdnnl-dev); "
+      "-DCERTUS_TORCH=OFF builds all but the libtorch engine")
+  endif()
+  # Its headers are not ours to warn about.
+  add_library(certus_libtorch INTERFACE)
+  target_link_libraries(certus_libtorch INTERFACE torch DNNL::dnnl ${CMAKE_DL_LIBS})
+endif()
+
 # Designated initialisers name what differs from the default, hence no missing-field warning; restrict and
 # stringop-overflow cry wolf on std::string in GCC 12 (bug 105651).
 # Flags live on one interface target, so nothing leaks to those who link the library.

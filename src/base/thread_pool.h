@@ -20,8 +20,8 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(threads_.size()); }
 
-  /// Runs task(w) on every worker w in [0, size()) and waits for all of them. An exception of a worker reaches
-  /// the caller after all have ended; of several, the first.
+  /// Runs task(w) on every worker w in [0, size()) and waits for all of them. An exception of a worker
+  /// reaches the caller after all have ended; of several, the first.
   void run(const std::function<void(int)>& task);
 
  private:

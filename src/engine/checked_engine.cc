@@ -14,7 +14,8 @@ CheckedEngine::CheckedEngine(std::unique_ptr<Engine> under_test, std::unique_ptr
       allowed_share_(allowed_share) {
   const EngineInfo& other = reference_->info();
   if (info_.shape != other.shape || info_.num_classes != other.num_classes) {
-    fail(ErrorKind::kEngine, info_.name, " and ", other.name, " take different images or classes; two models?");
+    fail(ErrorKind::kEngine, info_.name, " and ", other.name,
+         " take different images or classes; two models?");
   }
 }
 
@@ -29,9 +30,9 @@ void CheckedEngine::classify(ImageView x, float sigma, const NoiseKey& key, std:
     ++different_;
     const double allowed = std::max(1.0, allowed_share_ * static_cast<double>(draws_));
     if (allowed_share_ > 0.0 && static_cast<double>(different_) <= allowed) continue;
-    fail(ErrorKind::kEngine, info_.name, " and ", reference_->info().name, " differ in ", different_, " of ", draws_,
-         " draws, expected at most ", 100.0 * allowed_share_, " %; last in image ", key.image, ", draw ", first + i,
-         ": votes ", labels[i], " and ", expected_[i]);
+    fail(ErrorKind::kEngine, info_.name, " and ", reference_->info().name, " differ in ", different_, " of ",
+         draws_, " draws, expected at most ", 100.0 * allowed_share_, " %; last in image ", key.image,
+         ", draw ", first + i, ": votes ", labels[i], " and ", expected_[i]);
   }
 }
 

@@ -11,12 +11,14 @@ namespace certus {
 /// under test.
 class CheckedEngine : public Engine {
  public:
-  /// @param allowed_share  of draws that may differ; more fail, naming image, draw and both votes. Judged from
+  /// @param allowed_share  of draws that may differ; more fail, naming image, draw and both votes. Judged
+  /// from
   ///                       1 / allowed_share draws on, so that a first difference alone is not too many.
   CheckedEngine(std::unique_ptr<Engine> under_test, std::unique_ptr<Engine> reference, double allowed_share);
 
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first, std::span<int> labels) override;
+  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                std::span<int> labels) override;
 
   std::int64_t draws() const { return draws_; }
   std::int64_t different() const { return different_; }

@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// What executes a network, and how. `name` and `precision` go into the manifest: a certificate belongs to the
-/// classifier that voted.
+/// What executes a network, and how. `name` and `precision` go into the manifest: a certificate belongs to
+/// the classifier that voted.
 struct EngineInfo {
   std::string name;       ///< "torch 1.13.1 (cpu, avx512, micro-batch 32)"
   std::string precision;  ///< effective precision: "float32"
@@ -27,9 +27,9 @@ class Engine {
   virtual ~Engine() = default;
   virtual const EngineInfo& info() const = 0;
 
-  /// labels[i] = the class of f(x + sigma g(key, first + i)), the first of equal logits; kNoVote where a logit
-  /// is not finite. What it gives for a draw depends on nothing else: not on `first`, not on how many draws
-  /// are asked for, not on the call before.
+  /// labels[i] = the class of f(x + sigma g(key, first + i)), the first of equal logits; kNoVote where a
+  /// logit is not finite. What it gives for a draw depends on nothing else: not on `first`, not on how many
+  /// draws are asked for, not on the call before.
   virtual void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
                         std::span<int> labels) = 0;
 };

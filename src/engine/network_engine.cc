@@ -34,7 +34,8 @@ void NetworkEngine::classify(ImageView x, float sigma, const NoiseKey& key, std:
     const std::size_t slot = (first + done) % micro_batch_;
     const std::size_t count = std::min(micro_batch_ - slot, labels.size() - done);
     for (std::size_t i = 0; i < count; ++i) {
-      add_gaussian(key, first + done + i, sigma, x.pixels, std::span(images_).subspan((slot + i) * pixels, pixels));
+      add_gaussian(key, first + done + i, sigma, x.pixels,
+                   std::span(images_).subspan((slot + i) * pixels, pixels));
     }
     forward(images_, logits_);
     for (std::size_t i = 0; i < count; ++i) {

@@ -14,7 +14,8 @@ class ScriptedEngine : public Engine {
 
   ScriptedEngine(ImageShape shape, int num_classes, Classifier classifier);
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first, std::span<int> labels) override;
+  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                std::span<int> labels) override;
 
  private:
   EngineInfo info_;

@@ -67,7 +67,8 @@ class TorchEngine : public NetworkEngine {
     static_cast<void>(threads_are_set);
     // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
     const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
-    const at::Tensor output = module_.forward(input.to(device_), TorchModule::Mode::kEval).to(at::kCPU).contiguous();
+    const at::Tensor output =
+        module_.forward(input.to(device_), TorchModule::Mode::kEval).to(at::kCPU).contiguous();
     CERTUS_CHECK(output.numel() == static_cast<std::int64_t>(logits.size()));
     std::copy_n(output.data_ptr<float>(), logits.size(), logits.data());
   }

@@ -11,7 +11,7 @@ using Mode = TorchModule::Mode;
 /// Executes one operation. Tensors have the batch axis in front; constants have a batch of 1.
 struct Execute {
   const std::map<std::string, at::Tensor>& parameters;
-  const Shape& shape;                     ///< of the result for one image
+  const Shape& shape;  ///< of the result for one image
   const std::vector<at::Tensor>& inputs;
   Mode mode;
   bool may_overwrite;
@@ -51,14 +51,16 @@ struct Execute {
   at::Tensor operator()(const ConvOp& op) const {
     const Window& w = op.window;
     const bool symmetric = is_symmetric(w);
-    const std::array<std::int64_t, 2> pad = symmetric ? std::array{w.pad[0], w.pad[1]} : std::array<std::int64_t, 2>{};
-    return at::conv2d(symmetric ? x() : padded(x(), w, 0.0), parameter(op.weight), optional_parameter(op.bias),
-                      w.stride, pad, w.dilation, op.groups);
+    const std::array<std::int64_t, 2> pad =
+        symmetric ? std::array{w.pad[0], w.pad[1]} : std::array<std::int64_t, 2>{};
+    return at::conv2d(symmetric ? x() : padded(x(), w, 0.0), parameter(op.weight),
+                      optional_parameter(op.bias), w.stride, pad, w.dilation, op.groups);
   }
   at::Tensor operator()(const BatchNormOp& op) const {
     constexpr double kMomentum = 0.1;
     return at::batch_norm(x(), parameter(op.weight), parameter(op.bias), parameter(op.running_mean),
-                          parameter(op.running_var), mode == Mode::kTrain, kMomentum, static_cast<double>(op.epsilon),
+                          parameter(op.running_var), mode == Mode::kTrain, kMomentum,
+                          static_cast<double>(op.epsilon),
                           /*cudnn_enabled=*/true);
   }
   at::Tensor operator()(const ReluOp&) const {
@@ -96,8 +98,8 @@ struct Execute {
     if (is_symmetric(w) && 2 * w.pad[0] <= w.kernel[0] && 2 * w.pad[1] <= w.kernel[1]) {
       return at::max_pool2d(x(), w.kernel, w.stride, {w.pad[0], w.pad[1]}, w.dilation, op.ceil_mode);
     }
-    return cut(at::max_pool2d(padded(x(), w, -std::numeric_limits<double>::infinity()), w.kernel, w.stride, {0, 0},
-                              w.dilation, op.ceil_mode));
+    return cut(at::max_pool2d(padded(x(), w, -std::numeric_limits<double>::infinity()), w.kernel, w.stride,
+                              {0, 0}, w.dilation, op.ceil_mode));
   }
   at::Tensor operator()(const AveragePoolOp& op) const {
     const Window& w = op.window;
@@ -133,7 +135,8 @@ struct Execute {
       const auto axis = static_cast<std::int64_t>(i) + 1;
       if (op.before[i] == 0 && op.after[i] == 0) continue;
       if (op.mode == PadOp::Mode::kConstant) {
-        std::vector<std::int64_t> amounts(static_cast<std::size_t>(2 * (y.dim() - axis)), 0);  // last axis first
+        std::vector<std::int64_t> amounts(static_cast<std::size_t>(2 * (y.dim() - axis)),
+                                          0);  // last axis first
         amounts[amounts.size() - 2] = op.before[i];
         amounts[amounts.size() - 1] = op.after[i];
         y = at::constant_pad_nd(y, amounts, op.value);
@@ -148,11 +151,14 @@ struct Execute {
     std::vector<std::int64_t> from;
     for (std::int64_t at = -op.before[axis]; at < size + op.after[axis]; ++at) {
       const std::int64_t reflected = at < 0 ? -at : at >= size ? 2 * (size - 1) - at : at;
-      from.push_back(op.mode == PadOp::Mode::kReflect ? reflected : std::clamp<std::int64_t>(at, 0, size - 1));
+      from.push_back(op.mode == PadOp::Mode::kReflect ? reflected
+                                                      : std::clamp<std::int64_t>(at, 0, size - 1));
     }
     return at::tensor(from);
   }
-  at::Tensor operator()(const SliceOp& op) const { return x().slice(op.axis + 1, op.start, op.stop, op.step); }
+  at::Tensor operator()(const SliceOp& op) const {
+    return x().slice(op.axis + 1, op.start, op.stop, op.step);
+  }
   at::Tensor operator()(const ConcatOp& op) const {
     std::int64_t batch = 1;
     for (const at::Tensor& input : inputs) batch = std::max(batch, input.size(0));
@@ -177,8 +183,7 @@ bool gives_scratch(const Operation& operation) {
 
 TorchModule::TorchModule(const Graph& graph, at::Device device) : graph_(graph) {
   for (auto& [name, tensor] : graph_.parameters) {
-    parameters_[name] =
-        at::from_blob(tensor.values.data(), tensor.shape, at::kFloat).clone().to(device);
+    parameters_[name] = at::from_blob(tensor.values.data(), tensor.shape, at::kFloat).clone().to(device);
   }
   graph_.parameters.clear();  // the tensors have them
   const auto nodes = graph.nodes().size();
@@ -191,7 +196,8 @@ TorchModule::TorchModule(const Graph& graph, at::Device device) : graph_(graph) 
     }
   }
   for (const Node& node : graph.nodes()) {
-    may_overwrite_.push_back(node.inputs.size() == 1 && readers[static_cast<std::size_t>(node.inputs[0])] == 1 &&
+    may_overwrite_.push_back(node.inputs.size() == 1 &&
+                             readers[static_cast<std::size_t>(node.inputs[0])] == 1 &&
                              gives_scratch(graph.node(node.inputs[0]).operation));
   }
 }
@@ -205,9 +211,11 @@ at::Tensor TorchModule::forward(const at::Tensor& images, Mode mode) const {
     for (const NodeId id : nodes[i].inputs) {
       const auto from = static_cast<std::size_t>(id);
       inputs.push_back(values[from]);
-      if (last_use_[from] == static_cast<int>(i)) values[from] = at::Tensor();  // memory is free as early as can be
+      if (last_use_[from] == static_cast<int>(i))
+        values[from] = at::Tensor();  // memory is free as early as can be
     }
-    values[i] = std::visit(Execute{parameters_, nodes[i].shape, inputs, mode, may_overwrite_[i]}, nodes[i].operation);
+    values[i] =
+        std::visit(Execute{parameters_, nodes[i].shape, inputs, mode, may_overwrite_[i]}, nodes[i].operation);
   }
   return values.back();
 }

@@ -30,8 +30,8 @@ class TorchModule {
  private:
   Graph graph_;
   std::map<std::string, at::Tensor> parameters_;
-  std::vector<int> last_use_;         ///< by node: the last node that reads it
-  std::vector<bool> may_overwrite_;   ///< by node: whether it may write over its first input
+  std::vector<int> last_use_;        ///< by node: the last node that reads it
+  std::vector<bool> may_overwrite_;  ///< by node: whether it may write over its first input
 };
 
 }  // namespace certus

@@ -41,8 +41,9 @@ void check_can_certify(const CertifyParams& params) {
   const auto least = least_samples_for_radius(0.0, spent);
   CERTUS_CHECK(least.has_value());
   if (params.budget.n < *least) {
-    fail(ErrorKind::kConfig, "n is ", params.budget.n, ": every image would abstain, for at alpha = ",
-         params.budget.alpha, " at least ", *least, " votes are needed; give --n ", *least, " or more");
+    fail(ErrorKind::kConfig, "n is ", params.budget.n,
+         ": every image would abstain, for at alpha = ", params.budget.alpha, " at least ", *least,
+         " votes are needed; give --n ", *least, " or more");
   }
 }
 

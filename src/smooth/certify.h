@@ -29,13 +29,13 @@ struct Certificate {
 };
 
 /// CERTIFY (Cohen et al. 2019). With probability at least 1 - alpha over the draws, the smoothed classifier
-/// g(x') = argmax_c P[f(x' + sigma eps) = c] returns top_class everywhere in the L2 ball of that radius around x;
-/// the statement is about g, not about f and not about a finite-sample prediction. The draws are a function of
-/// `key`; keys of different images make their certificates independent.
+/// g(x') = argmax_c P[f(x' + sigma eps) = c] returns top_class everywhere in the L2 ball of that radius
+/// around x; the statement is about g, not about f and not about a finite-sample prediction. The draws are a
+/// function of `key`; keys of different images make their certificates independent.
 Certificate certify(VoteCounter& f, ImageView x, const CertifyParams& params, const NoiseKey& key);
 
-/// Fails unless n0 and the budget make sense and the budget can certify anything at all; names the least n that
-/// could.
+/// Fails unless n0 and the budget make sense and the budget can certify anything at all; names the least n
+/// that could.
 void check_can_certify(const CertifyParams& params);
 
 }  // namespace certus

@@ -18,7 +18,8 @@ VoteCounter::VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int6
   CERTUS_CHECK(batch >= 1);
 }
 
-Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first, std::int64_t num) {
+Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                         std::int64_t num) {
   CERTUS_CHECK(num >= 0);
   const auto classes = static_cast<std::size_t>(info().num_classes);
   const auto batch = static_cast<std::uint64_t>(batch_);
@@ -62,7 +63,8 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
 
 float noise_scale(double sigma) {
   const auto near = static_cast<float>(sigma);
-  return static_cast<double>(near) < sigma ? std::nextafter(near, std::numeric_limits<float>::infinity()) : near;
+  return static_cast<double>(near) < sigma ? std::nextafter(near, std::numeric_limits<float>::infinity())
+                                           : near;
 }
 
 }  // namespace certus

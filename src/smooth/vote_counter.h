@@ -27,8 +27,8 @@ struct Interrupted : std::exception {
   const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// Counts votes over workers, one engine each. The counts are the same for any number of workers and any batch:
-/// addition does not care who counted, and an engine's vote depends on the draw alone.
+/// Counts votes over workers, one engine each. The counts are the same for any number of workers and any
+/// batch: addition does not care who counted, and an engine's vote depends on the draw alone.
 class VoteCounter {
  public:
   /// @param engines  one a worker, all of the same model

@@ -18,7 +18,8 @@ long double quantile(Probability x) {
 
 }  // namespace
 
-std::optional<double> two_class_radius(std::int64_t k, std::int64_t runner_up, int classes, const Budget& budget) {
+std::optional<double> two_class_radius(std::int64_t k, std::int64_t runner_up, int classes,
+                                       const Budget& budget) {
   CERTUS_CHECK(classes >= 2 && runner_up >= 0 && k + runner_up <= budget.n);
   if (k == 0) return std::nullopt;
   const Probability a = clopper_pearson_lower(k, budget.n, budget.alpha / 2);
