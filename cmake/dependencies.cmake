@@ -6,14 +6,15 @@ find_package(CLI11 2.1 REQUIRED)           # command line
 option(CERTUS_TORCH "build the libtorch engine" ON)
 if(CERTUS_TORCH)
   find_package(Torch QUIET)
-  find_package(dnnl 2.6 QUIET)
-  if(NOT Torch_FOUND OR NOT dnnl_FOUND)
+  # Not find_package: Debian's dnnl-config.cmake asks for OpenCL, which nothing here uses.
+  find_library(CERTUS_DNNL dnnl)
+  if(NOT Torch_FOUND OR NOT CERTUS_DNNL)
     message(FATAL_ERROR "libtorch or oneDNN was not found (Debian: libtorch-dev libdnnl-dev); "
       "-DCERTUS_TORCH=OFF builds all but the libtorch engine")
   endif()
   # Its headers are not ours to warn about.
   add_library(certus_libtorch INTERFACE)
-  target_link_libraries(certus_libtorch INTERFACE torch DNNL::dnnl ${CMAKE_DL_LIBS})
+  target_link_libraries(certus_libtorch INTERFACE torch ${CERTUS_DNNL} ${CMAKE_DL_LIBS})
 endif()
 
 # Designated initialisers name what differs from the default, hence no missing-field warning; restrict and
