@@ -1,11 +1,10 @@
 #include "certus/engine_torch/torch_engine.h"
 
-#include <ATen/Version.h>
 #include <c10/core/InferenceMode.h>
+#include <dnnl.h>
 #include <torch/version.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "certus/base/error.h"
 #include "certus/engine_torch/torch_module.h"
@@ -33,12 +32,17 @@ at::Device device_of(const std::string& name) {
   return device;
 }
 
+/// What oneDNN, which computes the convolutions, makes of this processor: another one rounds differently, so
+/// it is part of which function voted.
+std::string_view instruction_set() {
+  const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
+  if (isa >= dnnl_cpu_isa_avx512_core) return "avx512";
+  if (isa >= dnnl_cpu_isa_avx2) return "avx2";
+  return "portable";
+}
+
 EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch) {
-  std::string unit = device.str();
-  if (device.is_cpu()) {
-    unit += " " + at::get_cpu_capability();
-    std::transform(unit.begin(), unit.end(), unit.begin(), [](unsigned char c) { return std::tolower(c); });
-  }
+  const std::string unit = device.is_cpu() ? join_text("cpu ", instruction_set()) : device.str();
   const Shape& shape = graph.input_shape();
   return {.name = join_text("torch ", TORCH_VERSION, " (", unit, ", micro-batch ", micro_batch, ')'),
           .precision = "float32",

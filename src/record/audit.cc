@@ -340,6 +340,10 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
     loaded.notes.push_back("a prediction log, without radii: only its rows were checked");
     return result;
   }
+  if (!loaded.radii_are_of_top_votes()) {
+    loaded.notes.push_back("two-class radii are not on the lattice of one count: only rows were checked");
+    return result;
+  }
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))
     return result;
   LoggedRadii radii = logged_radii(loaded.log);

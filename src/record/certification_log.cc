@@ -69,9 +69,6 @@ Layout read_header(LineReader& reader) {
     fail(ErrorKind::kData, reader.path(), ":1: column '", layout.has(kN) ? "counts" : "n",
          "' is missing, expected 'n' and 'counts' together");
   }
-  if (layout.has(kCounts) && !layout.has(kRadius)) {
-    fail(ErrorKind::kData, reader.path(), ":1: column 'radius' is missing, expected it beside 'counts'");
-  }
   return layout;
 }
 

@@ -15,9 +15,8 @@ std::string first_columns(const CertificationRecord& record, const std::string& 
                    correct ? '1' : '0', '\t', duration_text(record.seconds));
 }
 
-}  // namespace
-
-std::string record_row(const CertificationRecord& record) {
+/// The column of votes. Fails (a bug of the caller) when they do not add up to n.
+std::string counts_text(const CertificationRecord& record) {
   std::string counts;
   std::int64_t sum = record.nan_votes;
   for (const ClassVotes& entry : record.counts) {
@@ -28,9 +27,22 @@ std::string record_row(const CertificationRecord& record) {
   }
   if (record.nan_votes > 0) counts += join_text(counts.empty() ? "" : ";", "nan:", record.nan_votes);
   CERTUS_CHECK(sum == record.n);
+  return counts;
+}
+
+}  // namespace
+
+std::string record_row(const CertificationRecord& record) {
   // "0.0" as the field writes abstentions; any other radius with the digits that read back exactly.
   const std::string radius = record.radius == 0.0 ? "0.0" : round_trip_text(record.radius);
-  return join_text(first_columns(record, radius), '\t', record.n0, '\t', record.n, '\t', counts);
+  return join_text(first_columns(record, radius), '\t', record.n0, '\t', record.n, '\t', counts_text(record));
+}
+
+std::string prediction_row(const CertificationRecord& record) {
+  const bool correct = record.predicted && *record.predicted == record.label;
+  return join_text(record.idx, '\t', record.label, '\t', record.predicted.value_or(-1), '\t',
+                   correct ? '1' : '0', '\t', duration_text(record.seconds), '\t', record.n, '\t',
+                   counts_text(record));
 }
 
 std::string field_row(const CertificationRecord& record) {

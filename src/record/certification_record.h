@@ -38,6 +38,10 @@ inline constexpr std::string_view kRecordHeader = "idx\tlabel\tpredict\tradius\t
 /// the votes do not add up to n.
 std::string record_row(const CertificationRecord& record);
 
+/// A prediction log: the field's columns for PREDICT first, then the votes.
+inline constexpr std::string_view kPredictionHeader = "idx\tlabel\tpredict\tcorrect\ttime\tn\tcounts";
+std::string prediction_row(const CertificationRecord& record);
+
 /// The field's columns only, radius rounded to three digits as its scripts print it: for exchange, not for
 /// keeping.
 inline constexpr std::string_view kFieldHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime";

@@ -69,7 +69,7 @@ void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
 }
 
 void infer_budget(LoadedLog& loaded) {
-  if (!loaded.sigma.value || !loaded.log.has_radii()) return;
+  if (!loaded.sigma.value || !loaded.radii_are_of_top_votes()) return;
   LoggedRadii radii = logged_radii(loaded.log);
   if (radii.empty()) return;
   loaded.log.digits.down = radii.digits.down = were_cut_off(radii, claimed_budget(loaded));
@@ -112,6 +112,7 @@ void check_largest_radius(const LoadedLog& loaded) {
 }
 
 void check_radii_of_counts(const LoadedLog& loaded) {
+  if (!loaded.radii_are_of_top_votes()) return;
   // An alpha that was inferred from the radii cannot be held against them.
   if (!loaded.has_budget() ||
       (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption))

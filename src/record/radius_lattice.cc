@@ -49,7 +49,7 @@ std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget
 }
 
 std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget) {
-  if (log.predict_votes.empty()) return std::nullopt;
+  if (log.predict_votes.empty() || !log.has_radii()) return std::nullopt;
   std::unordered_map<std::int64_t, double> proven;
   std::optional<RadiusMismatch> first;
   for (std::size_t row = 0; row < log.rows(); ++row) {

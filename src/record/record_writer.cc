@@ -17,10 +17,10 @@ std::uintmax_t whole_lines(const std::filesystem::path& path) {
 
 }  // namespace
 
-RecordWriter::RecordWriter(const std::filesystem::path& path, std::uintmax_t keep_bytes,
+RecordWriter::RecordWriter(const std::filesystem::path& path, Procedure procedure, std::uintmax_t keep_bytes,
                            std::unordered_set<std::int64_t> done)
-    : file_(std::make_unique<AppendFile>(path, keep_bytes)), done_(std::move(done)) {
-  if (keep_bytes == 0) file_->append(kRecordHeader);
+    : procedure_(procedure), file_(std::make_unique<AppendFile>(path, keep_bytes)), done_(std::move(done)) {
+  if (keep_bytes == 0) file_->append(procedure == Procedure::kPredict ? kPredictionHeader : kRecordHeader);
 }
 
 RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunManifest& manifest,
@@ -28,7 +28,7 @@ RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunMa
   check_may_write(path, overwrite);
   // The manifest first: a record without one could not be resumed.
   write_manifest(path, manifest, overwrite);
-  return {path, 0, {}};
+  return {path, manifest.procedure, 0, {}};
 }
 
 RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest) {
@@ -43,16 +43,16 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
   }
   check_same_manifest(path, *found, manifest);
   const std::uintmax_t keep = whole_lines(path);
-  if (keep == 0) return {path, 0, {}};
+  if (keep == 0) return {path, manifest.procedure, 0, {}};
   // Every whole row is read before a byte is cut off: a file that is not the record it should be stays as it
   // is.
   const CertificationLog log = read_log(path, {.allow_no_rows = true, .drop_torn_row = true});
-  return {path, keep, {log.idx.begin(), log.idx.end()}};
+  return {path, manifest.procedure, keep, {log.idx.begin(), log.idx.end()}};
 }
 
 void RecordWriter::append(const CertificationRecord& record) {
   if (has(record.idx)) fail(ErrorKind::kData, "image ", record.idx, " is in the record already");
-  file_->append(record_row(record));
+  file_->append(procedure_ == Procedure::kPredict ? prediction_row(record) : record_row(record));
   done_.insert(record.idx);
 }
 

@@ -11,7 +11,7 @@
 namespace certus {
 
 /// Writes a record file with its manifest, one image at a time, so that a run can be stopped anywhere and
-/// resumed.
+/// resumed. The manifest's procedure decides on the columns.
 class RecordWriter {
  public:
   /// Starts a record. Fails when the record or its manifest exists and `overwrite` refuses it.
@@ -29,9 +29,10 @@ class RecordWriter {
   std::size_t rows() const { return done_.size(); }
 
  private:
-  RecordWriter(const std::filesystem::path& path, std::uintmax_t keep_bytes,
+  RecordWriter(const std::filesystem::path& path, Procedure procedure, std::uintmax_t keep_bytes,
                std::unordered_set<std::int64_t> done);
 
+  Procedure procedure_;
   std::unique_ptr<AppendFile> file_;
   std::unordered_set<std::int64_t> done_;
 };

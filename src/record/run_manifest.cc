@@ -1,5 +1,7 @@
 #include "certus/record/run_manifest.h"
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "certus/base/build_info.h"
@@ -29,8 +31,11 @@ void each_field(Manifest& manifest, Visit visit) {
   visit("certus", manifest.certus);
 }
 
+constexpr std::array<const char*, 3> kProcedures = {"certify", "certify-two-class", "predict"};
+
 Json to_json(const RunManifest& manifest) {
   Json json{{"format", kFormat}, {"version", kVersion}};
+  json["procedure"] = kProcedures[static_cast<std::size_t>(manifest.procedure)];
   each_field(manifest, [&](const char* name, const auto& value) { json[name] = value; });
   return json;
 }
@@ -80,6 +85,14 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     }
     value = found->template get<Value>();
   });
+  if (json.contains("procedure")) {  // records written before there were several lack it
+    const auto found = std::find(kProcedures.begin(), kProcedures.end(), json["procedure"]);
+    if (found == kProcedures.end()) {
+      fail(ErrorKind::kData, path, ": field 'procedure' is ", json["procedure"].dump(),
+           ", expected \"certify\", \"certify-two-class\" or \"predict\"");
+    }
+    manifest.procedure = static_cast<Procedure>(found - kProcedures.begin());
+  }
   if (manifest.n0 < 0) fail(ErrorKind::kData, path, ": field 'n0' is ", manifest.n0, ", expected 0 or more");
   try {
     check_budget(manifest.budget);

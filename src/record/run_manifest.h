@@ -10,9 +10,17 @@
 
 namespace certus {
 
+/// What was done with every image.
+enum class Procedure {
+  kCertify,          ///< the radius follows from the votes of the predicted class
+  kCertifyTwoClass,  ///< it follows from those of the runner-up, too
+  kPredict,          ///< a class or an abstention, no radius
+};
+
 /// What a record was made with; stands beside x.tsv as x.json. Two runs with equal manifests make equal
 /// records.
 struct RunManifest {
+  Procedure procedure = Procedure::kCertify;
   Budget budget;
   std::int64_t n0 = 0;
   std::uint64_t seed = 0;
