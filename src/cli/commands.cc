@@ -5,7 +5,7 @@ namespace certus::cli {
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands{evaluate_command(), convert_command(), compare_command(),
                                              audit_command(),    plan_command(),    theory_command(),
-                                             simulate_command()};
+                                             simulate_command(), data_command()};
   return commands;
 }
 

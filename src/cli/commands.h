@@ -17,5 +17,6 @@ Command audit_command();
 Command plan_command();
 Command theory_command();
 Command simulate_command();
+Command data_command();
 
 }  // namespace certus::cli

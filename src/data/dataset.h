@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "certus/data/image.h"
 
 namespace certus {
+
+/// Which half of a data set: the images to learn from, or those to certify.
+enum class Split { kTrain, kTest };
 
 /// Labelled images, numbered from 0. get() is thread-safe.
 class Dataset {
@@ -15,6 +17,8 @@ class Dataset {
   virtual std::int64_t size() const = 0;
   /// The image at a position in [0, size()). Fails, naming the file, when it cannot be read.
   virtual Image get(std::int64_t index) const = 0;
+  /// The label of that image, without decoding it where the reader can.
+  virtual int label(std::int64_t index) const { return get(index).label; }
   virtual ImageShape shape() const = 0;  ///< of every image
   virtual int num_classes() const = 0;
   /// "cifar10 test, sha256 8e2eb146...": which images these are, for the manifest of a run.

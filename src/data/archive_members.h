@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace certus {
+
+/// A file inside an archive, by its exact name there, of at most max_bytes.
+struct ArchiveMember {
+  std::string name;
+  std::int64_t max_bytes = 0;
+};
+
+/// Hands each wanted member of a .tar.gz to `take`, in the archive's order. Nothing is ever written under a
+/// name from the archive; members not asked for are skipped. Fails, naming the archive, when it is damaged, a
+/// wanted member is missing, twice there, no regular file or too large.
+void read_archive_members(const std::filesystem::path& archive, const std::vector<ArchiveMember>& wanted,
+                          const std::function<void(const std::string& name, std::string content)>& take);
+
+}  // namespace certus

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "certus/data/byte_dataset.h"
+#include "certus/data/loaded_file.h"
+
+namespace certus {
+
+/// The binary version of CIFAR: rows of label bytes and 3072 pixel bytes (32x32: red, green, blue plane).
+/// Krizhevsky, "Learning Multiple Layers of Features from Tiny Images", 2009.
+enum class Cifar {
+  k10,   ///< one label: 3073 bytes a row
+  k100,  ///< coarse label, fine label: 3074 bytes a row; the fine one is used
+};
+
+/// Appends the rows of a file to `images`, in file order. Fails, naming file and row, when the size is no
+/// multiple of the row or a label is out of range.
+void append_cifar_rows(const LoadedFile& file, Cifar kind, ByteImages& images);
+
+/// The files of a split below the folder: data_batch_1.bin to data_batch_5.bin or test_batch.bin; train.bin
+/// or test.bin.
+std::vector<std::string> cifar_file_names(Cifar kind, Split split);
+
+/// All rows of a split, whatever their number.
+ByteImages read_cifar(const std::filesystem::path& folder, Cifar kind, Split split);
+
+}  // namespace certus

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "certus/data/byte_image.h"
+
+namespace certus {
+
+/// Decodes a JPEG or PNG, recognised by content, as Pillow's open().convert("RGB") does: grey becomes three
+/// equal channels, alpha is dropped, 16 bits keep the high 8, orientation tags are ignored.
+///
+/// Unlike viewers, which show what they can, it fails when pixels are missing or damaged (truncated file, bad
+/// Huffman code, wrong checksum), naming `path`. Thread-safe; nothing is printed.
+ByteImage decode_image(const std::filesystem::path& path, std::string_view bytes);
+
+/// Reads and decodes a file of at most 256 MiB.
+ByteImage decode_image(const std::filesystem::path& path);
+
+}  // namespace certus

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "certus/data/dataset.h"
+
+namespace certus {
+
+/// A file of a published data set.
+struct KnownFile {
+  std::string name;  ///< below the folder of the data set
+  Split split = Split::kTest;
+  std::int64_t bytes = 0;  ///< of the plain file
+  std::string sha256;      ///< of the plain file; empty: not known here, only size and structure are checked
+};
+
+/// Per channel: (x - mean) / std. Part of the network, not of the data; here because papers tie it to the
+/// data.
+struct Normalization {
+  std::vector<double> mean;
+  std::vector<double> std;
+};
+
+enum class DatasetLayout { kCifar10, kCifar100, kMnist, kImageNet };
+
+/// What is known of a published data set.
+struct KnownDataset {
+  std::string name;
+  DatasetLayout layout = DatasetLayout::kCifar10;
+  std::string folder;  ///< below the data directory
+  int num_classes = 0;
+  ImageShape shape;
+  std::int64_t train_images = 0;
+  std::int64_t test_images = 0;
+  std::vector<KnownFile> files;          ///< empty for folders of images
+  std::vector<std::string> class_names;  ///< empty: numbers
+  Normalization normalization;
+  std::int64_t stride = 1;  ///< every how many-th test image the literature certifies
+  std::string home;         ///< where it is published
+};
+
+/// All of them, and the one of a name; fails listing the names there are.
+const std::vector<KnownDataset>& known_datasets();
+const KnownDataset& known_dataset(const std::string& name);
+
+/// Where data sets are kept unless told otherwise: $CERTUS_DATA, else .cache/certus in the home folder.
+std::filesystem::path default_data_dir();
+
+/// kPublished: every file must have the published checksum. kAny: any data in that layout will do; the
+/// identity says what was found.
+enum class Verify { kPublished, kAny };
+
+struct OpenOptions {
+  std::string data;  ///< a name of known_datasets(), or a folder with a subfolder for each class
+  std::filesystem::path data_dir;  ///< empty: default_data_dir()
+  Split split = Split::kTest;
+  Verify verify = Verify::kPublished;
+};
+
+/// Opens a data set. Its identity() names it and ends with a SHA-256: of the file; for several files of their
+/// digests in hexadecimal joined without separator, in the order of `files`; for folders see ImageFolder.
+std::unique_ptr<Dataset> open_dataset(const OpenOptions& options);
+
+/// What a file of a data set turned out to be.
+struct FileCheck {
+  enum class State { kRight, kUnknownChecksum, kMissing, kWrong };
+  std::filesystem::path path;
+  State state = State::kMissing;
+  std::int64_t bytes = 0;  ///< as found; 0 when missing
+  std::string sha256;      ///< as found; of the unpacked content for a .gz
+  std::string problem;     ///< one line; empty when right
+};
+
+/// Examines one file of a data set below `folder`, plain or .gz, without failing.
+FileCheck check_file(const std::filesystem::path& folder, const KnownFile& file);
+
+/// "train" or "test".
+std::string split_name(Split split);
+
+}  // namespace certus
