@@ -1,0 +1,162 @@
+#include "certus/model/model_file.h"
+
+#include <cmath>
+
+#include "certus/base/error.h"
+#include "certus/base/sha256.h"
+#include "certus/model/architectures.h"
+#include "certus/model/normalization.h"
+#include "certus/model/onnx_read.h"
+#include "certus/model/onnx_write.h"
+#include "certus/model/safetensors.h"
+
+namespace certus {
+namespace {
+
+constexpr const char* kArchitectureKey = "certus.arch";
+constexpr const char* kNormalizationKey = "certus.normalize";
+
+const NormalizeOp* normalization_node(const Graph& graph) {
+  return graph.nodes().size() > 1 ? std::get_if<NormalizeOp>(&graph.nodes()[1].operation) : nullptr;
+}
+
+Graph normalized(const Graph& graph, const std::optional<Normalization>& normalization) {
+  return normalization ? with_normalization(graph, normalization->mean, normalization->std) : graph;
+}
+
+/// What the file says, else what the option says; fails when they contradict each other.
+std::optional<std::string> settled(const std::filesystem::path& path, const NamedTensors& file,
+                                   const char* key, const std::optional<std::string>& option,
+                                   const char* option_name) {
+  const auto told = file.metadata.find(key);
+  if (told == file.metadata.end()) return option;
+  if (option && *option != told->second) {
+    fail(ErrorKind::kConfig, path, ": its ", key, " is '", told->second, "' and ", option_name, " says '",
+         *option, "'; leave the option out");
+  }
+  return told->second;
+}
+
+/// Classes by the last layer of the architecture.
+std::int64_t classes_in(const std::filesystem::path& path, const NamedTensors& file,
+                        const std::string& architecture) {
+  const std::string name = architecture == "lenet" ? "fc2.bias" : "fc.bias";
+  const auto bias = file.tensors.find(name);
+  if (bias == file.tensors.end() || bias->second.shape.size() != 1) {
+    fail(ErrorKind::kData, path, ": tensor '", name, "' is missing; expected the weights of ", architecture,
+         "; checkpoints of PyTorch are converted by tools/from_pytorch.py");
+  }
+  return bias->second.shape[0];
+}
+
+/// Puts the weights of the file in place of the fresh ones.
+void take_weights(const std::filesystem::path& path, NamedTensors& file, const std::string& architecture,
+                  Graph& graph) {
+  for (auto& [name, fresh] : graph.parameters) {
+    const auto found = file.tensors.find(name);
+    if (found == file.tensors.end()) {
+      fail(ErrorKind::kData, path, ": tensor '", name, "' is missing, expected the weights of ",
+           architecture);
+    }
+    if (found->second.shape != fresh.shape) {
+      fail(ErrorKind::kData, path, ": tensor '", name, "' is ", shape_text(found->second.shape),
+           ", expected ", shape_text(fresh.shape), " in ", architecture);
+    }
+    fresh = std::move(found->second);
+    file.tensors.erase(found);
+  }
+  if (!file.tensors.empty()) {
+    fail(ErrorKind::kData, path, ": tensor '", file.tensors.begin()->first, "' is not one of ", architecture,
+         "; another architecture?");
+  }
+}
+
+Graph read_weights(const std::filesystem::path& path, const ModelOptions& options,
+                   std::string& architecture) {
+  NamedTensors file = read_safetensors(path);
+  const auto arch = settled(path, file, kArchitectureKey, options.architecture, "--arch");
+  if (!arch)
+    fail(ErrorKind::kConfig, path,
+         ": does not name its architecture; give --arch, e.g. --arch cifar_resnet110");
+  architecture = *arch;
+  const auto normalize = settled(path, file, kNormalizationKey, options.normalization, "--normalize");
+  if (!normalize) {
+    fail(ErrorKind::kConfig, path,
+         ": does not say which normalization it was trained with; give --normalize cifar10, "
+         "imagenet, mean/std numbers, or none");
+  }
+  Graph graph = make_architecture(*arch, classes_in(path, file, *arch), 0);
+  take_weights(path, file, *arch, graph);
+  return normalized(graph, parse_normalization(*normalize));
+}
+
+Graph read_network(const std::filesystem::path& path, const ModelOptions& options) {
+  if (options.architecture) {
+    fail(ErrorKind::kConfig, path, ": an ONNX file has its architecture inside; leave --arch out");
+  }
+  Graph graph = read_onnx(path);
+  if (!options.normalization) return graph;
+  if (normalization_node(graph) != nullptr) {
+    fail(ErrorKind::kConfig, path, ": normalizes its input already (", normalization_of(graph),
+         "); leave --normalize out");
+  }
+  return normalized(graph, parse_normalization(*options.normalization));
+}
+
+void check_finite(const std::filesystem::path& path, const Graph& graph) {
+  for (const auto& [name, tensor] : graph.parameters) {
+    for (std::size_t i = 0; i < tensor.values.size(); ++i) {
+      if (std::isfinite(tensor.values[i])) continue;
+      fail(ErrorKind::kData, path, ": tensor '", name, "' holds ", static_cast<double>(tensor.values[i]),
+           " at ", i, "; a diverged training or a damaged file");
+    }
+  }
+}
+
+}  // namespace
+
+std::string normalization_of(const Graph& graph) {
+  const NormalizeOp* node = normalization_node(graph);
+  return normalization_text(node == nullptr ? std::nullopt
+                                            : std::optional(Normalization{node->mean, node->std}));
+}
+
+Model load_model(const std::filesystem::path& path, const ModelOptions& options) {
+  const std::string sha256 = sha256_of_file(path);
+  const std::string extension = path.extension().string();
+  Model model;
+  std::string name = path.filename().string();
+  if (extension == ".onnx") {
+    model.graph = read_network(path, options);
+  } else if (extension == ".safetensors") {
+    model.graph = read_weights(path, options, name);
+  } else {
+    fail(ErrorKind::kConfig, path,
+         ": expected a model as .onnx or .safetensors; tools/from_pytorch.py converts "
+         "PyTorch checkpoints and modules");
+  }
+  check_classifier(model.graph, path.string());
+  check_finite(path, model.graph);
+  model.identity = join_text(name, ", sha256 ", sha256);
+  model.preprocessing =
+      join_text("pixels in [0, 1], normalization ", normalization_of(model.graph), " inside the network");
+  return model;
+}
+
+void save_model(const std::filesystem::path& path, const Graph& graph, const std::string& architecture,
+                Overwrite overwrite) {
+  if (path.extension() == ".onnx") {
+    write_onnx(graph, path, overwrite);
+  } else if (path.extension() == ".safetensors") {
+    write_safetensors(path,
+                      {.tensors = graph.parameters,
+                       .metadata = {{"format", "pt"},
+                                    {kArchitectureKey, architecture},
+                                    {kNormalizationKey, normalization_of(graph)}}},
+                      overwrite);
+  } else {
+    fail(ErrorKind::kConfig, path, ": expected a name that ends in .onnx or .safetensors");
+  }
+}
+
+}  // namespace certus
