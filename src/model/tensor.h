@@ -10,8 +10,7 @@ namespace certus {
 /// Sizes of the axes of a tensor, outermost first.
 using Shape = std::vector<std::int64_t>;
 
-/// The product of the sizes; 1 for a scalar. Fails the check when it does not fit 63 bits or a size is
-/// negative.
+/// The product of the sizes; 1 for a scalar. Fails when a size is negative or the product exceeds 63 bits.
 std::int64_t element_count(const Shape& shape);
 
 /// "3x32x32", or "scalar".
