@@ -3,6 +3,12 @@ find_package(Boost 1.74 REQUIRED)          # Boost.Math: special functions, head
 find_package(nlohmann_json 3.10 REQUIRED)  # JSON in and out
 find_package(CLI11 2.1 REQUIRED)           # command line
 
+# ONNX files: the messages of its format. Plain libraries rather than targets, so that who links an installed certus
+# without reading models need not have them.
+find_path(ONNX_INCLUDE_DIR onnx/onnx_pb.h REQUIRED)
+find_library(ONNX_PROTO_LIBRARY onnx_proto REQUIRED)
+find_library(PROTOBUF_LIBRARY protobuf REQUIRED)
+
 # Designated initialisers name what differs from the default, hence no missing-field warning; restrict and
 # stringop-overflow cry wolf on std::string in GCC 12 (bug 105651).
 # Flags live on one interface target, so nothing leaks to those who link the library.

@@ -66,14 +66,21 @@ std::int64_t combine(std::int64_t a, std::int64_t b, ArithmeticOp::Kind kind) {
   if (a == kOnnxBatch && b == neutral) return a;
   if (b == kOnnxBatch && a == neutral && (kind == Kind::kAdd || kind == Kind::kMul)) return b;
   if (a == kOnnxBatch || b == kOnnxBatch) {
-    fail(ErrorKind::kData, "computes with the number of images; the shape of one image must not depend on it");
+    fail(ErrorKind::kData,
+         "computes with the number of images; the shape of one image must not depend on it");
   }
   std::int64_t out = 0;
   bool overflow = false;
   switch (kind) {
-    case Kind::kAdd: overflow = __builtin_add_overflow(a, b, &out); break;
-    case Kind::kSub: overflow = __builtin_sub_overflow(a, b, &out); break;
-    case Kind::kMul: overflow = __builtin_mul_overflow(a, b, &out); break;
+    case Kind::kAdd:
+      overflow = __builtin_add_overflow(a, b, &out);
+      break;
+    case Kind::kSub:
+      overflow = __builtin_sub_overflow(a, b, &out);
+      break;
+    case Kind::kMul:
+      overflow = __builtin_mul_overflow(a, b, &out);
+      break;
     case Kind::kDiv:
       overflow = b == 0 || (b == -1 && a == std::numeric_limits<std::int64_t>::min());
       if (!overflow) out = a / b;
@@ -85,10 +92,14 @@ std::int64_t combine(std::int64_t a, std::int64_t b, ArithmeticOp::Kind kind) {
 
 float combine(float a, float b, ArithmeticOp::Kind kind) {
   switch (kind) {
-    case ArithmeticOp::Kind::kAdd: return a + b;
-    case ArithmeticOp::Kind::kSub: return a - b;
-    case ArithmeticOp::Kind::kMul: return a * b;
-    case ArithmeticOp::Kind::kDiv: return a / b;
+    case ArithmeticOp::Kind::kAdd:
+      return a + b;
+    case ArithmeticOp::Kind::kSub:
+      return a - b;
+    case ArithmeticOp::Kind::kMul:
+      return a * b;
+    case ArithmeticOp::Kind::kDiv:
+      return a / b;
   }
   return 0.0F;
 }
@@ -144,8 +155,8 @@ Shape onnx_reshaped(const std::vector<std::int64_t>& target, const Shape& from, 
   }
   if (inferred < target.size() && known != count) shape.erase(shape.begin() + std::ptrdiff_t(inferred));
   if (known != count) {
-    fail(ErrorKind::kData, "reshapes ", shape_text(from), " (", count, " numbers) to ", shape_text(shape), " (",
-         known, " numbers", inferred < target.size() ? " and one axis to infer" : "", ")");
+    fail(ErrorKind::kData, "reshapes ", shape_text(from), " (", count, " numbers) to ", shape_text(shape),
+         " (", known, " numbers", inferred < target.size() ? " and one axis to infer" : "", ")");
   }
   return shape;
 }
@@ -227,8 +238,8 @@ OnnxConstant fold_concat(const std::vector<OnnxConstantPtr>& values, std::int64_
     Shape expected = value->shape;
     if (expected.size() == front.shape.size()) expected[at] = front.shape[at];
     if (value->type != front.type || expected != front.shape) {
-      fail(ErrorKind::kData, "joins constants of ", shape_text(front.shape), " and ", shape_text(value->shape),
-           " along axis ", axis);
+      fail(ErrorKind::kData, "joins constants of ", shape_text(front.shape), " and ",
+           shape_text(value->shape), " along axis ", axis);
     }
     out.shape[at] += value->shape[at];
   }
