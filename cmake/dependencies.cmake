@@ -9,6 +9,20 @@ find_path(ONNX_INCLUDE_DIR onnx/onnx_pb.h REQUIRED)
 find_library(ONNX_PROTO_LIBRARY onnx_proto REQUIRED)
 find_library(PROTOBUF_LIBRARY protobuf REQUIRED)
 
+option(CERTUS_TORCH "build the libtorch engine" ON)
+if(CERTUS_TORCH)
+  find_package(Torch QUIET)
+  # Not find_package: Debian's dnnl-config.cmake asks for OpenCL, which nothing here uses.
+  find_library(CERTUS_DNNL dnnl)
+  if(NOT Torch_FOUND OR NOT CERTUS_DNNL)
+    message(FATAL_ERROR "libtorch or oneDNN was not found (Debian: libtorch-dev libdnnl-dev); "
+      "-DCERTUS_TORCH=OFF builds all but the libtorch engine")
+  endif()
+  # Its headers are not ours to warn about.
+  add_library(certus_libtorch INTERFACE)
+  target_link_libraries(certus_libtorch INTERFACE torch ${CERTUS_DNNL} ${CMAKE_DL_LIBS})
+endif()
+
 # Designated initialisers name what differs from the default, hence no missing-field warning; restrict and
 # stringop-overflow cry wolf on std::string in GCC 12 (bug 105651).
 # Flags live on one interface target, so nothing leaks to those who link the library.

@@ -15,6 +15,7 @@ enum class ErrorKind {
   kConfig,  ///< an option or a setting
   kData,    ///< the content of a file
   kFile,    ///< a file that cannot be opened, read or written
+  kEngine,  ///< what executes a network
 };
 
 /// The one exception for whatever a user can fix. The message is one line that ends the search:

@@ -665,6 +665,8 @@ void Reader::pad() {
   if (pads->front() != 0 || (*pads)[rank(x)] != 0) wrong("pads the axis of the images");
   op.before.assign(pads->begin() + 1, pads->begin() + half);
   op.after.assign(pads->begin() + half + 1, pads->end());
+  // PyTorch writes such nodes before average pools.
+  if (std::all_of(pads->begin(), pads->end(), [](std::int64_t size) { return size == 0; })) return give(x);
   give(add(op, {x}));
 }
 

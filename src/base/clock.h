@@ -1,0 +1,21 @@
+#pragma once
+
+#include <chrono>
+
+namespace certus {
+
+/// Where time comes from; an argument, so that tests can make their own.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual double seconds() const = 0;  ///< since some fixed moment; never goes back
+};
+
+class SteadyClock : public Clock {
+ public:
+  double seconds() const override {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+};
+
+}  // namespace certus

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "certus/engine/engine.h"
+
+namespace certus {
+
+/// Runs two engines on the same draws and compares vote by vote as it goes. Its votes are those of the engine
+/// under test.
+class CheckedEngine : public Engine {
+ public:
+  /// @param allowed_share  of draws that may differ; more fail, naming image, draw and both votes. Judged
+  /// from
+  ///                       1 / allowed_share draws on, so that a first difference alone is not too many.
+  CheckedEngine(std::unique_ptr<Engine> under_test, std::unique_ptr<Engine> reference, double allowed_share);
+
+  const EngineInfo& info() const override { return info_; }
+  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                std::span<int> labels) override;
+
+  std::int64_t draws() const { return draws_; }
+  std::int64_t different() const { return different_; }
+
+ private:
+  std::unique_ptr<Engine> under_test_, reference_;
+  EngineInfo info_;
+  double allowed_share_;
+  std::int64_t draws_ = 0, different_ = 0;
+  std::vector<int> expected_;
+};
+
+}  // namespace certus

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "certus/data/image.h"
+#include "certus/noise/noise_key.h"
+
+namespace certus {
+
+/// What executes a network, and how. `name` and `precision` go into the manifest: a certificate belongs to
+/// the classifier that voted.
+struct EngineInfo {
+  std::string name;       ///< "torch 1.13.1 (cpu, avx512, micro-batch 32)"
+  std::string precision;  ///< effective precision: "float32"
+  ImageShape shape;       ///< of the images it takes
+  int num_classes = 0;
+};
+
+/// The base classifier f under noise. Not thread-safe: one per worker.
+class Engine {
+ public:
+  /// The vote of a draw with a non-finite logit: for no class.
+  static constexpr int kNoVote = -1;
+
+  virtual ~Engine() = default;
+  virtual const EngineInfo& info() const = 0;
+
+  /// labels[i] = the class of f(x + sigma g(key, first + i)), the first of equal logits; kNoVote where a
+  /// logit is not finite. What it gives for a draw depends on nothing else: not on `first`, not on how many
+  /// draws are asked for, not on the call before.
+  virtual void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                        std::span<int> labels) = 0;
+};
+
+}  // namespace certus

@@ -1,0 +1,61 @@
+#include "certus/engine/network_engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "certus/base/error.h"
+#include "certus/noise/gaussian.h"
+
+namespace certus {
+
+int vote_of(std::span<const float> logits) {
+  int best = 0;
+  bool finite = true;
+  for (std::size_t c = 0; c < logits.size(); ++c) {
+    finite = finite && std::isfinite(logits[c]);
+    if (logits[c] > logits[static_cast<std::size_t>(best)]) best = static_cast<int>(c);
+  }
+  return finite ? best : Engine::kNoVote;
+}
+
+NetworkEngine::NetworkEngine(EngineInfo info, int micro_batch)
+    : info_(std::move(info)), micro_batch_(static_cast<std::size_t>(micro_batch)) {
+  CERTUS_CHECK(micro_batch > 0 && info_.num_classes > 0);
+  images_.resize(micro_batch_ * info_.shape.size());
+  logits_.resize(micro_batch_ * static_cast<std::size_t>(info_.num_classes));
+}
+
+void NetworkEngine::classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                             std::span<int> labels) {
+  CERTUS_CHECK(x.shape == info_.shape && x.pixels.size() == x.shape.size());
+  const std::size_t pixels = x.pixels.size();
+  const auto classes = static_cast<std::size_t>(info_.num_classes);
+  for (std::size_t done = 0; done < labels.size();) {
+    const std::size_t slot = (first + done) % micro_batch_;
+    const std::size_t count = std::min(micro_batch_ - slot, labels.size() - done);
+    for (std::size_t i = 0; i < count; ++i) {
+      add_gaussian(key, first + done + i, sigma, x.pixels,
+                   std::span(images_).subspan((slot + i) * pixels, pixels));
+    }
+    forward(images_, logits_);
+    for (std::size_t i = 0; i < count; ++i) {
+      labels[done + i] = vote_of(std::span(logits_).subspan((slot + i) * classes, classes));
+    }
+    done += count;
+  }
+}
+
+void NetworkEngine::logits(std::span<const float> images, std::span<float> out) {
+  const std::size_t pixels = info_.shape.size();
+  const auto classes = static_cast<std::size_t>(info_.num_classes);
+  const std::size_t total = images.size() / pixels;
+  CERTUS_CHECK(images.size() == total * pixels && out.size() == total * classes);
+  for (std::size_t done = 0; done < total; done += micro_batch_) {
+    const std::size_t count = std::min(micro_batch_, total - done);
+    std::copy_n(images.data() + done * pixels, count * pixels, images_.data());
+    forward(images_, logits_);
+    std::copy_n(logits_.data(), count * classes, out.data() + done * classes);
+  }
+}
+
+}  // namespace certus

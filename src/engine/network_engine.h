@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "certus/engine/engine.h"
+
+namespace certus {
+
+/// An engine that executes a network in micro-batches of one fixed size.
+///
+/// A library may choose its kernels, and with them the rounding of logits, by the shape of a batch and by an
+/// image's place in it. So every draw has its place: draw s runs in slot s mod B of a micro-batch of B
+/// images, padded where nothing is asked for. Its vote is then the same for any batch size, thread count and
+/// resume.
+class NetworkEngine : public Engine {
+ public:
+  const EngineInfo& info() const final { return info_; }
+  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                std::span<int> labels) final;
+
+  /// The logits of images stored one after the other, without noise; any number of them.
+  void logits(std::span<const float> images, std::span<float> out);
+
+ protected:
+  NetworkEngine(EngineInfo info, int micro_batch);
+
+ private:
+  /// Logits of exactly one micro-batch.
+  virtual void forward(std::span<const float> images, std::span<float> logits) = 0;
+
+  EngineInfo info_;
+  std::size_t micro_batch_;
+  std::vector<float> images_;
+  std::vector<float> logits_;
+};
+
+/// The class of the largest logit, the first of equals; Engine::kNoVote when one is not finite.
+int vote_of(std::span<const float> logits);
+
+}  // namespace certus

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "certus/engine/engine.h"
+
+namespace certus {
+
+/// An engine whose classifier is a function of the noisy image: for tests, where the truth is known.
+class ScriptedEngine : public Engine {
+ public:
+  using Classifier = std::function<int(std::span<const float>)>;
+
+  ScriptedEngine(ImageShape shape, int num_classes, Classifier classifier);
+  const EngineInfo& info() const override { return info_; }
+  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
+                std::span<int> labels) override;
+
+ private:
+  EngineInfo info_;
+  Classifier classifier_;
+  std::vector<float> noisy_;
+};
+
+}  // namespace certus

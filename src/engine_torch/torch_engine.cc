@@ -1,0 +1,90 @@
+#include "certus/engine_torch/torch_engine.h"
+
+#include <ATen/Version.h>
+#include <c10/core/InferenceMode.h>
+#include <torch/version.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "certus/base/error.h"
+#include "certus/engine_torch/torch_module.h"
+#include "certus/engine_torch/torch_threads.h"
+
+namespace certus {
+namespace {
+
+constexpr int kCpuMicroBatch = 32;
+constexpr int kGpuMicroBatch = 512;
+
+at::Device device_of(const std::string& name) {
+  at::Device device(at::kCPU);
+  try {
+    device = at::Device(name);
+  } catch (const c10::Error&) {
+    fail(ErrorKind::kConfig, "device '", name, "' is not known, expected cpu, cuda or cuda:1");
+  }
+  if (device.is_cuda() && !at::hasCUDA()) {
+    fail(ErrorKind::kConfig, "device '", name, "': this libtorch has no CUDA, or there is no GPU; use cpu");
+  }
+  if (!device.is_cuda() && !device.is_cpu()) {
+    fail(ErrorKind::kConfig, "device '", name, "' is not supported, expected cpu or cuda");
+  }
+  return device;
+}
+
+EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch) {
+  std::string unit = device.str();
+  if (device.is_cpu()) {
+    unit += " " + at::get_cpu_capability();
+    std::transform(unit.begin(), unit.end(), unit.begin(), [](unsigned char c) { return std::tolower(c); });
+  }
+  const Shape& shape = graph.input_shape();
+  return {.name = join_text("torch ", TORCH_VERSION, " (", unit, ", micro-batch ", micro_batch, ')'),
+          .precision = "float32",
+          .shape = {shape[0], shape[1], shape[2]},
+          .num_classes = static_cast<int>(graph.output_shape()[0])};
+}
+
+class TorchEngine : public NetworkEngine {
+ public:
+  TorchEngine(const Graph& graph, const at::Device& device, int micro_batch)
+      : NetworkEngine(info_of(graph, device, micro_batch), micro_batch),
+        module_(graph, device),
+        device_(device),
+        sizes_{micro_batch, info().shape.channels, info().shape.height, info().shape.width} {
+    // One fixed function: no kernels chosen by timing, no shortened mantissas.
+    at::globalContext().setBenchmarkCuDNN(false);
+    at::globalContext().setDeterministicCuDNN(true);
+    at::globalContext().setAllowTF32CuDNN(false);
+    at::globalContext().setAllowTF32CuBLAS(false);
+  }
+
+ private:
+  void forward(std::span<const float> images, std::span<float> logits) override {
+    const c10::InferenceMode guard;
+    thread_local const bool threads_are_set = (set_torch_threads(1), true);
+    static_cast<void>(threads_are_set);
+    // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
+    const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
+    const at::Tensor output =
+        module_.forward(input.to(device_), TorchModule::Mode::kEval).to(at::kCPU).contiguous();
+    CERTUS_CHECK(output.numel() == static_cast<std::int64_t>(logits.size()));
+    std::copy_n(output.data_ptr<float>(), logits.size(), logits.data());
+  }
+
+  TorchModule module_;
+  at::Device device_;
+  std::vector<std::int64_t> sizes_;
+};
+
+}  // namespace
+
+std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const TorchEngineOptions& options) {
+  set_torch_threads(1);
+  check_classifier(graph, "torch engine");
+  const at::Device device = device_of(options.device);
+  return std::make_unique<TorchEngine>(graph, device, device.is_cuda() ? kGpuMicroBatch : kCpuMicroBatch);
+}
+
+}  // namespace certus

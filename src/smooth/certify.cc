@@ -1,0 +1,50 @@
+#include "certus/smooth/certify.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+#include "certus/stats/two_class_radius.h"
+
+namespace certus {
+namespace {
+
+std::optional<double> radius_of(const Votes& votes, int top, const CertifyParams& params) {
+  const std::int64_t k = votes.counts[static_cast<std::size_t>(top)];
+  if (params.rule == RadiusRule::kTopClass) return certified_radius(k, params.budget);
+  std::int64_t runner_up = 0;
+  for (int c = 0; c < static_cast<int>(votes.counts.size()); ++c) {
+    if (c != top) runner_up = std::max(runner_up, votes.counts[static_cast<std::size_t>(c)]);
+  }
+  return two_class_radius(k, runner_up, static_cast<int>(votes.counts.size()), params.budget);
+}
+
+}  // namespace
+
+Certificate certify(VoteCounter& f, ImageView x, const CertifyParams& params, const NoiseKey& key) {
+  const float sigma = noise_scale(params.budget.sigma);
+  // Choosing and estimating on the same draws would void the guarantee: the ranges are disjoint.
+  const int top = top_class(f.count(x, sigma, key, 0, params.n0));
+  Votes estimation = f.count(x, sigma, key, static_cast<std::uint64_t>(params.n0), params.budget.n);
+  const auto radius = radius_of(estimation, top, params);
+  return {.top_class = radius ? std::optional<int>(top) : std::nullopt,
+          .radius = radius.value_or(0.0),
+          .votes = std::move(estimation)};
+}
+
+void check_can_certify(const CertifyParams& params) {
+  check_budget(params.budget);
+  if (params.n0 < 1 || params.n0 > 1'000'000'000) {
+    fail(ErrorKind::kConfig, "n0 is ", params.n0, ", expected a number of votes in [1, 1000000000]");
+  }
+  Budget spent = params.budget;
+  if (params.rule == RadiusRule::kTopTwo) spent.alpha /= 2;
+  const auto least = least_samples_for_radius(0.0, spent);
+  CERTUS_CHECK(least.has_value());
+  if (params.budget.n < *least) {
+    fail(ErrorKind::kConfig, "n is ", params.budget.n,
+         ": every image would abstain, for at alpha = ", params.budget.alpha, " at least ", *least,
+         " votes are needed; give --n ", *least, " or more");
+  }
+}
+
+}  // namespace certus
