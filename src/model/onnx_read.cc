@@ -48,7 +48,8 @@ class Reader {
   void convert(const onnx::NodeProto& node);
 
   // The current node.
-  std::string node_name() const;
+  std::string name_of(const onnx::NodeProto& node, int index) const;
+  std::string node_name() const { return name_of(*node_, index_); }
   const onnx::AttributeProto* attribute(const char* name, onnx::AttributeProto::AttributeType type) const;
   std::int64_t int_attribute(const char* name, std::int64_t otherwise) const;
   float float_attribute(const char* name, float otherwise) const;
@@ -69,6 +70,7 @@ class Reader {
   NodeId add(Operation operation, std::vector<NodeId> inputs);
   void give(NodeId node) { define(node_->output(0), {.node = node}); }
   void give(OnnxConstant constant);
+  void give_fused(const onnx::NodeProto& last, Operation operation, NodeId x);
   void define(const std::string& name, Value value);
   std::string parameter(const OnnxConstant& constant, Shape shape, std::vector<float> values);
   std::string parameter(const OnnxConstant& constant) {
@@ -130,8 +132,8 @@ class Reader {
 
 // ---- the current node -----------------------------------------------------------------------------------
 
-std::string Reader::node_name() const {
-  return node_->name().empty() ? join_text(node_->op_type(), "_", index_) : node_->name();
+std::string Reader::name_of(const onnx::NodeProto& node, int index) const {
+  return node.name().empty() ? join_text(node.op_type(), "_", index) : node.name();
 }
 
 const onnx::AttributeProto* Reader::attribute(const char* name,
@@ -228,6 +230,12 @@ NodeId Reader::activation(int i) {
 
 NodeId Reader::add(Operation operation, std::vector<NodeId> inputs) {
   return graph_.add(node_name(), std::move(operation), std::move(inputs));
+}
+
+/// Adds what the current node and a later one compute together; it is called like the later one.
+void Reader::give_fused(const onnx::NodeProto& last, Operation operation, NodeId x) {
+  const std::string name = name_of(last, made_by_.at(last.output(0)));
+  define(last.output(0), {.node = graph_.add(name, std::move(operation), {x})});
 }
 
 void Reader::define(const std::string& name, Value value) {
@@ -426,7 +434,7 @@ bool Reader::normalization(const Value& a, const Value& b) {
   for (std::size_t i = 0; i < op.std.size(); ++i) {
     if (!std::isfinite(op.mean[i]) || !std::isfinite(op.std[i]) || !(op.std[i] > 0.0F)) return false;
   }
-  define(divide->output(0), {.node = add(op, {0})});
+  give_fused(*divide, op, 0);
   return true;
 }
 
@@ -493,8 +501,7 @@ bool Reader::bias_added(const std::string& product, const OnnxConstantPtr& weigh
   if (!initializers_.contains(other) && !values_.contains(other)) return false;
   const OnnxConstantPtr bias = value_of(other).constant;
   if (bias == nullptr || bias->shape != Shape{weight->shape[0]}) return false;
-  define(sum->output(0),
-         {.node = add(LinearOp{.weight = parameter(*weight), .bias = parameter(*bias)}, {x})});
+  give_fused(*sum, LinearOp{.weight = parameter(*weight), .bias = parameter(*bias)}, x);
   return true;
 }
 
@@ -1115,7 +1122,8 @@ Graph Reader::read(const std::filesystem::path& path) {
   for (const bool constants : {true, false}) {
     for (index_ = 0; index_ < file_.node_size(); ++index_) {
       node_ = &file_.node(index_);
-      if (!needed_[static_cast<std::size_t>(index_)] || (node_->op_type() == "Constant") != constants) continue;
+      if (!needed_[static_cast<std::size_t>(index_)] || (node_->op_type() == "Constant") != constants)
+        continue;
       try {
         convert(*node_);
       } catch (const Error& error) {
