@@ -8,6 +8,12 @@ find_package(PNG REQUIRED)                 # the same; sheets of CIFAR-10 in its
 find_package(LibArchive REQUIRED)          # archives that data sets come in
 find_package(CURL REQUIRED)                # certus data fetch
 
+# ONNX files: the messages of its format. Plain libraries rather than targets, so that who links an installed certus
+# without reading models need not have them.
+find_path(ONNX_INCLUDE_DIR onnx/onnx_pb.h REQUIRED)
+find_library(ONNX_PROTO_LIBRARY onnx_proto REQUIRED)
+find_library(PROTOBUF_LIBRARY protobuf REQUIRED)
+
 option(CERTUS_TORCH "build the libtorch engine" ON)
 if(CERTUS_TORCH)
   find_package(Torch QUIET)

@@ -8,6 +8,7 @@ packages=(
   libboost-math-dev       # special functions
   nlohmann-json3-dev      # JSON
   libcli11-dev            # command line
+  libonnx-dev libprotobuf-dev  # ONNX files
   libgtest-dev libgmock-dev libbenchmark-dev
 )
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "certus/model/graph.h"
+
+namespace certus::test {
+
+/// What the graph computes for one image, by plain loops over double: the reference that engines and files
+/// are compared with. Slow, and as close to the definitions of the operations as code can be.
+std::vector<double> reference_logits(const Graph& graph, std::span<const float> image);
+
+}  // namespace certus::test
