@@ -7,6 +7,12 @@
 
 namespace certus {
 
+/// Standard normals g(key, sample, element): Box-Muller on the words of Philox4x32-10, laid out in
+/// counter_layout.h; each normal has 32 random bits of radius, 32 of angle and float32 precision, also near 0
+/// and far out. The largest |g| is sqrt(2 ln 2^33) = 6.76; beyond lie 1.3e-11 of the normal distribution.
+/// Same bits on every processor, and for every length: a short span holds the beginning of a long one. Spans
+/// have at most 2^34 elements and any alignment, samples are less than 2^40.
+
 /// out[e] = x[e] + sigma * g(key, sample, e), with g standard normal; x and out have the same length and may
 /// be the same memory. Nothing is clamped: pixels may leave [0, 1].
 void add_gaussian(const NoiseKey& key, std::uint64_t sample, float sigma, std::span<const float> x,
