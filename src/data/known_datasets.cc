@@ -1,11 +1,13 @@
 #include "certus/data/known_datasets.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "certus/base/error.h"
 #include "certus/base/sha256.h"
 #include "certus/data/byte_dataset.h"
 #include "certus/data/cifar_binary.h"
+#include "certus/data/image_folder.h"
 #include "certus/data/loaded_file.h"
 #include "certus/data/mnist_idx.h"
 
@@ -158,6 +160,21 @@ std::unique_ptr<Dataset> open_files(const KnownDataset& known, const std::filesy
                                                  count == 1 ? digests : sha256_hex(digests)));
 }
 
+/// ImageNet has no published checksums of its folders: classes and pictures are counted.
+std::unique_ptr<Dataset> open_imagenet(const KnownDataset& known, const std::filesystem::path& folder,
+                                       const OpenOptions& options) {
+  auto data = std::make_unique<ImageFolder>(folder, options.resize.value_or(ResizeCrop{}),
+                                            join_text(known.name, ' ', split_name(options.split)));
+  const std::int64_t pictures = options.split == Split::kTrain ? known.train_images : known.test_images;
+  if (options.verify == Verify::kPublished &&
+      (data->num_classes() != known.num_classes || data->size() != pictures)) {
+    fail(ErrorKind::kData, folder, ": ", data->num_classes(), " class folders with ", data->size(),
+         " pictures, expected ", known.num_classes, " with ", pictures,
+         "; incomplete, or a subset (--no-verify takes any pictures in this layout)");
+  }
+  return data;
+}
+
 }  // namespace
 
 std::string split_name(Split split) {
@@ -170,12 +187,16 @@ const std::vector<KnownDataset>& known_datasets() {
 }
 
 const KnownDataset& known_dataset(const std::string& name) {
-  std::string names;
   for (const KnownDataset& known : known_datasets()) {
     if (known.name == name) return known;
-    names += (names.empty() ? "" : ", ") + known.name;
   }
-  fail(ErrorKind::kConfig, "unknown data set '", name, "', expected one of ", names);
+  fail(ErrorKind::kConfig, "unknown data set '", name, "', expected one of ", known_names());
+}
+
+std::string known_names() {
+  std::string names;
+  for (const KnownDataset& known : known_datasets()) names += (names.empty() ? "" : ", ") + known.name;
+  return names;
 }
 
 std::filesystem::path default_data_dir() {
@@ -186,11 +207,30 @@ std::filesystem::path default_data_dir() {
   fail(ErrorKind::kConfig, "no place for data: neither CERTUS_DATA nor HOME is set; give --data-dir");
 }
 
+std::filesystem::path dataset_folder(const KnownDataset& known, const std::filesystem::path& data_dir,
+                                     Split split) {
+  const auto folder = data_dir / known.folder;
+  return known.layout == DatasetLayout::kImageNet && split == Split::kTrain ? folder.parent_path() / "train"
+                                                                            : folder;
+}
+
 std::unique_ptr<Dataset> open_dataset(const OpenOptions& options) {
-  const KnownDataset& known = known_dataset(options.data);
-  const auto folder = (options.data_dir.empty() ? default_data_dir() : options.data_dir) / known.folder;
-  check_is_there(known, folder);
-  return open_files(known, folder, options);
+  std::error_code ignored;
+  const auto& all = known_datasets();
+  const auto known =
+      std::find_if(all.begin(), all.end(), [&](const KnownDataset& k) { return k.name == options.data; });
+  if (known == all.end()) {
+    if (std::filesystem::is_directory(options.data, ignored)) {
+      return std::make_unique<ImageFolder>(options.data, options.resize);
+    }
+    fail(ErrorKind::kConfig, "unknown data set '", options.data, "', expected one of ", known_names(),
+         ", or a folder with a subfolder of pictures for each class");
+  }
+  const auto folder =
+      dataset_folder(*known, options.data_dir.empty() ? default_data_dir() : options.data_dir, options.split);
+  check_is_there(*known, folder);
+  return known->layout == DatasetLayout::kImageNet ? open_imagenet(*known, folder, options)
+                                                   : open_files(*known, folder, options);
 }
 
 FileCheck check_file(const std::filesystem::path& folder, const KnownFile& file) {

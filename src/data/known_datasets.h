@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "certus/data/dataset.h"
+#include "certus/data/resize.h"
 
 namespace certus {
 
@@ -31,7 +33,7 @@ enum class DatasetLayout { kCifar10, kCifar100, kMnist, kImageNet };
 struct KnownDataset {
   std::string name;
   DatasetLayout layout = DatasetLayout::kCifar10;
-  std::string folder;  ///< below the data directory
+  std::string folder;  ///< below the data directory; of imagenet the one of the test split
   int num_classes = 0;
   ImageShape shape;
   std::int64_t train_images = 0;
@@ -47,6 +49,9 @@ struct KnownDataset {
 const std::vector<KnownDataset>& known_datasets();
 const KnownDataset& known_dataset(const std::string& name);
 
+/// "cifar10, cifar100, ...", for messages.
+std::string known_names();
+
 /// Where data sets are kept unless told otherwise: $CERTUS_DATA, else .cache/certus in the home folder.
 std::filesystem::path default_data_dir();
 
@@ -59,6 +64,7 @@ struct OpenOptions {
   std::filesystem::path data_dir;  ///< empty: default_data_dir()
   Split split = Split::kTest;
   Verify verify = Verify::kPublished;
+  std::optional<ResizeCrop> resize = {};  ///< of a folder of pictures; imagenet has 256 and 224 unless told
 };
 
 /// Opens a data set. Its identity() names it and ends with a SHA-256: of the file; for several files of their
@@ -77,6 +83,10 @@ struct FileCheck {
 
 /// Examines one file of a data set below `folder`, plain or .gz, without failing.
 FileCheck check_file(const std::filesystem::path& folder, const KnownFile& file);
+
+/// The folder of a split: data_dir/folder, and imagenet/train for ImageNet's training pictures.
+std::filesystem::path dataset_folder(const KnownDataset& known, const std::filesystem::path& data_dir,
+                                     Split split);
 
 /// "train" or "test".
 std::string split_name(Split split);
