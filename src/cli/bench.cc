@@ -66,8 +66,9 @@ int run_bench(const Arguments& arguments) {
                           real_cell(rate, 0), real_cell(flops / 1e9, 1), real_cell(kVotes / rate, 1)});
   }
   document.add(std::move(table));
-  document.add("Noise included. Machines are shared and change their clock: only ratios within one run mean much. "
-               "What a data set costs: certus plan --rate R.");
+  document.add(
+      "Noise included. Machines are shared and change their clock: only ratios within one run mean much. "
+      "What a data set costs: certus plan --rate R.");
   deliver(document, arguments);
   return 0;
 }
@@ -76,23 +77,28 @@ int run_bench(const Arguments& arguments) {
 
 Command bench_command() {
   using Kind = Option::Kind;
-  return {.name = "bench",
-          .summary = "what this machine can do: images/s and seconds per certified image",
-          .description = "Counts votes of each model under noise with each engine for a few seconds and says how long one "
-                         "image takes at n0 = 100, n = 10^5. Without a model: lenet, cifar_resnet20 and "
-                         "cifar_resnet110 with fresh weights.",
-          .positional = {.name = "MODEL", .help = "model files or names of architectures", .least = 0, .most = 1000},
-          .options = std::vector<Option>{{.name = "--seconds",
-                                          .kind = Kind::kReal,
-                                          .value_name = "T",
-                                          .help = "time spent on each",
-                                          .default_text = "3",
-                                          .low = 0.01,
-                                          .high = 1e5}} +
-                     voting_options() + model_options() + output_options(),
-          .examples = {{"certus bench", "three networks of the field"},
-                       {"certus bench model.onnx --threads 1", "one core"}},
-          .run = run_bench};
+  return {
+      .name = "bench",
+      .summary = "what this machine can do: images/s and seconds per certified image",
+      .description =
+          "Counts votes of each model under noise with each engine for a few seconds and says how long one "
+          "image takes at n0 = 100, n = 10^5. Without a model: lenet, cifar_resnet20 and "
+          "cifar_resnet110 with fresh weights.",
+      .positional = {.name = "MODEL",
+                     .help = "model files or names of architectures",
+                     .least = 0,
+                     .most = 1000},
+      .options = std::vector<Option>{{.name = "--seconds",
+                                      .kind = Kind::kReal,
+                                      .value_name = "T",
+                                      .help = "time spent on each",
+                                      .default_text = "3",
+                                      .low = 0.01,
+                                      .high = 1e5}} +
+                 voting_options() + model_options() + output_options(),
+      .examples = {{"certus bench", "three networks of the field"},
+                   {"certus bench model.onnx --threads 1", "one core"}},
+      .run = run_bench};
 }
 
 }  // namespace certus::cli

@@ -162,12 +162,6 @@ int run_verify(const KnownDataset& known, const Arguments& arguments) {
   return report.problems.empty() ? 0 : 1;
 }
 
-std::string list_of(const std::vector<double>& values) {
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "" : ", ") + round_trip_text(value);
-  return text;
-}
-
 /// Images of each class in each split that is there.
 void add_class_counts(const KnownDataset& known, const Arguments& arguments, Document& document) {
   std::vector<std::array<std::int64_t, 2>> counts(static_cast<std::size_t>(known.num_classes));
@@ -202,16 +196,15 @@ int run_info(const KnownDataset& known, const Arguments& arguments) {
                    {"train_images", known.train_images},
                    {"test_images", known.test_images},
                    {"stride", known.stride},
-                   {"mean", known.normalization.mean},
-                   {"std", known.normalization.std},
+                   {"normalization", known.normalization},
                    {"home", known.home}};
   document.add(
       Table{.title = known.name,
             .header = {"shape", "classes", "train images", "test images", "certified, every"},
             .rows = {{text_cell(shape_text), count_cell(known.num_classes), count_cell(known.train_images),
                       count_cell(known.test_images), count_cell(known.stride)}}});
-  document.add(join_text("Normalization of the field's models: mean ", list_of(known.normalization.mean),
-                         ", std ", list_of(known.normalization.std), "; noise is added before it."));
+  document.add(join_text("Normalization of the field's models: ", known.normalization,
+                         " (--normalize); noise is added before it."));
   FilesReport report = check_files(known, folder);
   document.json["files"] = report.json;
   document.json["there"] = report.problems.empty();

@@ -29,11 +29,12 @@ Document summary_of(const std::string& title, const Model& model) {
                    {"parameters", trainable_count(graph)},
                    {"flops", flop_count(graph)},
                    {"operations", operations}};
-  document.add(Table{.title = title,
-                     .header = {"input", "classes", "normalization", "parameters", "MFLOP per image"},
-                     .rows = {{text_cell(shape_text(graph.input_shape())), count_cell(graph.output_shape().at(0)),
-                               text_cell(normalization_of(graph)), count_cell(trainable_count(graph)),
-                               real_cell(static_cast<double>(flop_count(graph)) / 1e6, 1)}}});
+  document.add(
+      Table{.title = title,
+            .header = {"input", "classes", "normalization", "parameters", "MFLOP per image"},
+            .rows = {{text_cell(shape_text(graph.input_shape())), count_cell(graph.output_shape().at(0)),
+                      text_cell(normalization_of(graph)), count_cell(trainable_count(graph)),
+                      real_cell(static_cast<double>(flop_count(graph)) / 1e6, 1)}}});
   std::string list;
   for (const auto& [name, count] : operations) list += join_text(list.empty() ? "" : ", ", count, ' ', name);
   document.add(join_text("Operations: ", list, "."));
@@ -70,7 +71,8 @@ Shape parse_shape(const std::string& text) {
   for (const std::string_view part : split_text(text, ',')) {
     const auto size = parse_int(part);
     if (!size || *size < 1 || *size > (1 << 30)) {
-      fail(ErrorKind::kConfig, "--shape is '", text, "', expected images,channels,height,width, e.g. 2,3,32,32");
+      fail(ErrorKind::kConfig, "--shape is '", text,
+           "', expected images,channels,height,width, e.g. 2,3,32,32");
     }
     shape.push_back(*size);
   }
@@ -92,7 +94,8 @@ int run_run(const std::string& path, const Arguments& arguments) {
   const auto input = arguments.text("--input");
   const auto shape_option = arguments.text("--shape");
   if (!input || !shape_option) {
-    fail(ErrorKind::kConfig, "model run: give --input FILE (raw float32) and --shape, e.g. --shape 2,3,32,32");
+    fail(ErrorKind::kConfig,
+         "model run: give --input FILE (raw float32) and --shape, e.g. --shape 2,3,32,32");
   }
   const Shape shape = parse_shape(*shape_option);
   const Model model = load_model_of(arguments, path);
@@ -107,7 +110,8 @@ int run_run(const std::string& path, const Arguments& arguments) {
   engine->logits(images, logits);
 
   Document document;
-  document.json = {{"engine", engine->info().name}, {"precision", engine->info().precision}, {"logits", Json::array()}};
+  document.json = {
+      {"engine", engine->info().name}, {"precision", engine->info().precision}, {"logits", Json::array()}};
   Table table{.title = join_text("Logits of ", path), .header = {"image", "class"}, .rows = {}};
   for (std::size_t c = 0; c < classes; ++c) table.header.push_back(join_text("logit ", c));
   for (std::size_t i = 0; i < static_cast<std::size_t>(shape[0]); ++i) {
@@ -134,7 +138,9 @@ int finish_writing(const std::string& output, const Model& model) {
 
 std::string needed_output(const std::string& action, const Arguments& arguments) {
   const auto output = arguments.text("--output");
-  if (!output) fail(ErrorKind::kConfig, "model ", action, ": --output is missing; give a .onnx or .safetensors to write");
+  if (!output)
+    fail(ErrorKind::kConfig, "model ", action,
+         ": --output is missing; give a .onnx or .safetensors to write");
   return *output;
 }
 
@@ -144,10 +150,12 @@ int run_convert(const std::string& action, const std::string& path, const Argume
   const std::string architecture = model.identity.substr(0, model.identity.find(','));
   const bool to_weights = std::filesystem::path(output).extension() == ".safetensors";
   if (to_weights && std::filesystem::path(path).extension() == ".onnx") {
-    fail(ErrorKind::kConfig, output, ": safetensors hold weights only, and those of an ONNX file have no architecture "
+    fail(ErrorKind::kConfig, output,
+         ": safetensors hold weights only, and those of an ONNX file have no architecture "
          "that certus knows by name; give a name that ends in .onnx");
   }
-  save_model(output, model.graph, architecture, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
+  save_model(output, model.graph, architecture,
+             arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
   return finish_writing(output, model);
 }
 
@@ -159,15 +167,18 @@ int run_new(const std::string& architecture, const Arguments& arguments) {
   if (const auto normalization = parse_normalization(arguments.text("--normalize").value_or("none"))) {
     model.graph = with_normalization(model.graph, normalization->mean, normalization->std);
   }
-  save_model(output, model.graph, architecture, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
+  save_model(output, model.graph, architecture,
+             arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
   return finish_writing(output, model);
 }
 
 int run_model(const Arguments& arguments) {
   const std::string& action = arguments.positionals().at(0);
-  const bool known = action == "info" || action == "run" || action == "import" || action == "export" || action == "new";
+  const bool known =
+      action == "info" || action == "run" || action == "import" || action == "export" || action == "new";
   if (!known) {
-    fail(ErrorKind::kConfig, "model: unknown action '", action, "', expected one of info, run, import, export, new");
+    fail(ErrorKind::kConfig, "model: unknown action '", action,
+         "', expected one of info, run, import, export, new");
   }
   if (arguments.positionals().size() < 2) {
     fail(ErrorKind::kConfig, "model ", action, ": ",
@@ -184,57 +195,65 @@ int run_model(const Arguments& arguments) {
 
 Command model_command() {
   std::string architectures;
-  for (const std::string& name : architecture_names()) architectures += (architectures.empty() ? "" : ", ") + name;
-  return {.name = "model",
-          .summary = "describe, run, convert and make models",
-          .description =
-              "info MODEL: input, classes, normalization, parameters, FLOPs; --layers lists every node. run MODEL: "
-              "logits of raw float32 images without noise, for comparing with other frameworks. import FILE -o MODEL: "
-              "takes in a model from elsewhere and writes it with what its file did not say (--arch, --normalize). "
-              "export MODEL -o FILE: writes a model of certus for elsewhere, as ONNX or safetensors. new ARCH -o MODEL: "
-              "an architecture with fresh weights: " +
-              architectures + ".\nPyTorch checkpoints and modules are converted by tools/from_pytorch.py.",
-          .positional = {.name = "ACTION MODEL",
-                         .help = "info, run, import, export or new; a .onnx or .safetensors, or an architecture",
-                         .least = 1,
-                         .most = 2},
-          .options = model_options() + engine_options() +
-                     std::vector<Option>{{.name = "--input",
-                                          .kind = Kind::kText,
-                                          .value_name = "FILE",
-                                          .help = "run: images as raw little-endian float32, one after the other"},
-                                         {.name = "--shape",
-                                          .kind = Kind::kText,
-                                          .value_name = "N,C,H,W",
-                                          .help = "run: number of images, channels, height, width"},
-                                         {.name = "--layers", .kind = Kind::kFlag, .help = "info: list every node"},
-                                         {.name = "--classes",
-                                          .kind = Kind::kInteger,
-                                          .value_name = "K",
-                                          .help = "new: number of classes",
-                                          .default_text = "10",
-                                          .low = 2,
-                                          .high = 1e6},
-                                         {.name = "--seed",
-                                          .kind = Kind::kInteger,
-                                          .value_name = "S",
-                                          .help = "new: which weights",
-                                          .default_text = "0",
-                                          .low = 0,
-                                          .high = 9e15},
-                                         {.name = "--output",
-                                          .kind = Kind::kText,
-                                          .value_name = "FILE",
-                                          .help = "import, export, new: .onnx or .safetensors to write",
-                                          .short_name = "-o"},
-                                         {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing file"},
-                                         format_option()},
-          .examples = {{"certus model info model.onnx --layers", "what is in it"},
-                       {"certus model run model.onnx --input x.f32 --shape 2,3,32,32 --engine torch --format json",
-                        "{\"logits\": [[...], [...]]}"},
-                       {"certus model import weights.safetensors --arch cifar_resnet110 --normalize cifar10 -o m.onnx",
-                        "a whole model from bare weights"}},
-          .run = run_model};
+  for (const std::string& name : architecture_names())
+    architectures += (architectures.empty() ? "" : ", ") + name;
+  return {
+      .name = "model",
+      .summary = "describe, run, convert and make models",
+      .description =
+          "info MODEL: input, classes, normalization, parameters, FLOPs; --layers lists every node. run "
+          "MODEL: "
+          "logits of raw float32 images without noise, for comparing with other frameworks. import FILE -o "
+          "MODEL: "
+          "takes in a model from elsewhere and writes it with what its file did not say (--arch, "
+          "--normalize). "
+          "export MODEL -o FILE: writes a model of certus for elsewhere, as ONNX or safetensors. new ARCH -o "
+          "MODEL: "
+          "an architecture with fresh weights: " +
+          architectures + ".\nPyTorch checkpoints and modules are converted by tools/from_pytorch.py.",
+      .positional = {.name = "ACTION MODEL",
+                     .help = "info, run, import, export or new; a .onnx or .safetensors, or an architecture",
+                     .least = 1,
+                     .most = 2},
+      .options =
+          model_options() + engine_options() +
+          std::vector<Option>{{.name = "--input",
+                               .kind = Kind::kText,
+                               .value_name = "FILE",
+                               .help = "run: images as raw little-endian float32, one after the other"},
+                              {.name = "--shape",
+                               .kind = Kind::kText,
+                               .value_name = "N,C,H,W",
+                               .help = "run: number of images, channels, height, width"},
+                              {.name = "--layers", .kind = Kind::kFlag, .help = "info: list every node"},
+                              {.name = "--classes",
+                               .kind = Kind::kInteger,
+                               .value_name = "K",
+                               .help = "new: number of classes",
+                               .default_text = "10",
+                               .low = 2,
+                               .high = 1e6},
+                              {.name = "--seed",
+                               .kind = Kind::kInteger,
+                               .value_name = "S",
+                               .help = "new: which weights",
+                               .default_text = "0",
+                               .low = 0,
+                               .high = 9e15},
+                              {.name = "--output",
+                               .kind = Kind::kText,
+                               .value_name = "FILE",
+                               .help = "import, export, new: .onnx or .safetensors to write",
+                               .short_name = "-o"},
+                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing file"},
+                              format_option()},
+      .examples =
+          {{"certus model info model.onnx --layers", "what is in it"},
+           {"certus model run model.onnx --input x.f32 --shape 2,3,32,32 --engine torch --format json",
+            "{\"logits\": [[...], [...]]}"},
+           {"certus model import weights.safetensors --arch cifar_resnet110 --normalize cifar10 -o m.onnx",
+            "a whole model from bare weights"}},
+      .run = run_model};
 }
 
 }  // namespace certus::cli

@@ -20,13 +20,6 @@ struct KnownFile {
   std::string sha256;      ///< of the plain file; empty: not known here, only size and structure are checked
 };
 
-/// Per channel: (x - mean) / std. Part of the network, not of the data; here because papers tie it to the
-/// data.
-struct Normalization {
-  std::vector<double> mean;
-  std::vector<double> std;
-};
-
 enum class DatasetLayout { kCifar10, kCifar100, kMnist, kImageNet };
 
 /// What is known of a published data set.
@@ -40,7 +33,7 @@ struct KnownDataset {
   std::int64_t test_images = 0;
   std::vector<KnownFile> files;          ///< empty for folders of images
   std::vector<std::string> class_names;  ///< empty: numbers
-  Normalization normalization;
+  std::string normalization;             ///< that of the field's models, as --normalize takes it
   std::int64_t stride = 1;  ///< every how many-th test image the literature certifies
   std::string home;         ///< where it is published
 };
