@@ -6,11 +6,11 @@ namespace certus {
 
 /// What a stream of random numbers is for. Numbers drawn for one purpose never meet those of another.
 enum class Purpose : std::uint8_t {
-  kVotes = 0,    ///< noise of CERTIFY and PREDICT
-  kTraining = 1, ///< noise of training steps
-  kAugment = 2,  ///< crops and flips
-  kShuffle = 3,  ///< order of training images
-  kWeights = 4,  ///< initial weights
+  kVotes = 0,     ///< noise of CERTIFY and PREDICT
+  kTraining = 1,  ///< noise of training steps
+  kAugment = 2,   ///< crops and flips
+  kShuffle = 3,   ///< order of training images
+  kWeights = 4,   ///< initial weights
 };
 
 /// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no
