@@ -67,6 +67,9 @@ TEST(GaussianStatistics, MomentsAreThoseOfTheStandardNormal) {
   // Standard errors sqrt((E z^2k - (E z^k)^2) / n). Each of the five fails once in 2.6e7 keys.
   const auto n = static_cast<double>(kDraws);
   const auto moment = [&](std::size_t k) { return summary().power[k] / n; };
+  for (const std::size_t k : {1u, 2u, 3u, 4u, 6u}) {
+    RecordProperty("moment_" + std::to_string(k), std::to_string(moment(k)));
+  }
   EXPECT_NEAR(moment(1), 0.0, kErrors * std::sqrt(1 / n));
   EXPECT_NEAR(moment(2), 1.0, kErrors * std::sqrt((3 - 1) / n));
   EXPECT_NEAR(moment(3), 0.0, kErrors * std::sqrt(15 / n));
@@ -88,11 +91,13 @@ TEST(GaussianStatistics, DistributionFunctionIsNormal) {
     below += summary().bins[bin];
   }
   EXPECT_EQ(below, kDraws);
-  EXPECT_LT(distance * std::sqrt(static_cast<double>(kDraws)), 2.9);
+  const double scaled = distance * std::sqrt(static_cast<double>(kDraws));
+  RecordProperty("sqrt_n_D", std::to_string(scaled));
+  EXPECT_LT(scaled, 2.9);
 }
 
 TEST(GaussianStatistics, EveryBinHasItsShare) {
-  // Chi-square over bins that expect at least 50, about 2500: nearly normal, standard deviation sqrt(2 df).
+  // Chi-square over bins that expect at least 50, 2054 of them: nearly normal, standard deviation sqrt(2 df).
   double chi_square = 0;
   double used = 0;
   for (std::size_t bin = 0; bin < summary().bins.size(); ++bin) {
@@ -106,6 +111,8 @@ TEST(GaussianStatistics, EveryBinHasItsShare) {
     chi_square += difference * difference / expected;
     ++used;
   }
+  RecordProperty("chi_square", std::to_string(chi_square));
+  RecordProperty("bins", std::to_string(used));
   EXPECT_GT(used, 2000);
   EXPECT_NEAR(chi_square, used, (kErrors + 0.5) * std::sqrt(2 * used));
 }
@@ -132,6 +139,7 @@ TEST(GaussianStatistics, TailsHaveTheirShare) {
     expect_likely(lower, normal_upper_tail(t), "z < -" + std::to_string(t));
   }
   // 10^8 draws stay below 5.1 once in 10^14 keys; the upper limit is that of the generator.
+  RecordProperty("largest", std::to_string(summary().largest));
   EXPECT_GT(summary().largest, 5.1f);
   EXPECT_LT(summary().largest, 6.7638f);
 }
