@@ -23,13 +23,22 @@ static_assert(FLT_EVAL_METHOD == 0, "float expressions have to be rounded to flo
 namespace certus {
 namespace {
 
-/// Key of every round, broadcast once per call.
+/// Counter and round keys, broadcast once per call: a copy, which stores to out cannot change, so that what
+/// is common to all blocks in the first two rounds leaves the loop.
 template <typename Target>
-struct RoundKeys {
+struct Stream {
+  std::uint32_t first_block;
+  typename Target::Words counter1;
+  typename Target::Words counter2;
+  typename Target::Words counter3;
   typename Target::Words key0[kPhiloxRounds];
   typename Target::Words key1[kPhiloxRounds];
 
-  explicit RoundKeys(const std::uint32_t* key) {
+  Stream(const std::uint32_t* counter, const std::uint32_t* key)
+      : first_block(counter[0]),
+        counter1(Target::splat_word(counter[1])),
+        counter2(Target::splat_word(counter[2])),
+        counter3(Target::splat_word(counter[3])) {
     for (std::uint32_t round = 0; round < kPhiloxRounds; ++round) {
       key0[round] = Target::splat_word(key[0] + round * kPhiloxKeyStep0);
       key1[round] = Target::splat_word(key[1] + round * kPhiloxKeyStep1);
@@ -48,8 +57,7 @@ struct WordPairs {
 /// together: the latency of one hides behind the other. Words 0 and 2 give radii, 1 and 3 angles: so packed,
 /// one interleave of the results puts the four normals of a block side by side.
 template <typename Target, std::size_t kCount>
-[[gnu::always_inline]] inline void philox_groups(const std::uint32_t* counter, std::size_t first_group,
-                                                 const RoundKeys<Target>& keys,
+[[gnu::always_inline]] inline void philox_groups(const Stream<Target>& stream, std::size_t first_group,
                                                  WordPairs<Target> (&out)[kCount]) {
   using Words = typename Target::Words;
   const Words multiplier0 = Target::splat_word(kPhiloxMultiplier0);
@@ -61,10 +69,10 @@ template <typename Target, std::size_t kCount>
 #pragma GCC unroll 4
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::size_t first_block = (first_group + i) * Target::kBlocks;
-    c0[i] = Target::block_words(counter[0] + static_cast<std::uint32_t>(first_block));
-    c1[i] = Target::splat_word(counter[1]);
-    c2[i] = Target::splat_word(counter[2]);
-    c3[i] = Target::splat_word(counter[3]);
+    c0[i] = Target::block_words(stream.first_block + static_cast<std::uint32_t>(first_block));
+    c1[i] = stream.counter1;
+    c2[i] = stream.counter2;
+    c3[i] = stream.counter3;
   }
 #pragma GCC unroll 10
   for (int round = 0; round < kPhiloxRounds; ++round) {
@@ -72,9 +80,9 @@ template <typename Target, std::size_t kCount>
     for (std::size_t i = 0; i < kCount; ++i) {
       const Words product0 = multiply(c0[i], multiplier0);
       const Words product1 = multiply(c2[i], multiplier1);
-      c0[i] = xor3(high_half(product1), c1[i], keys.key0[round]);
+      c0[i] = xor3(high_half(product1), c1[i], stream.key0[round]);
       c1[i] = product1;
-      c2[i] = xor3(high_half(product0), c3[i], keys.key1[round]);
+      c2[i] = xor3(high_half(product0), c3[i], stream.key1[round]);
       c3[i] = product0;
     }
   }
@@ -204,17 +212,17 @@ struct Gaussian {
   template <typename Finish>
   [[gnu::always_inline]] static void for_groups(const std::uint32_t* counter, const std::uint32_t* key,
                                                 std::size_t n, Finish finish) {
-    const RoundKeys<Target> keys(key);
+    const Stream<Target> stream(counter, key);
     std::size_t first = 0;
     for (; first + kTogether * kGroup <= n; first += kTogether * kGroup) {
       WordPairs<Target> words[kTogether];
-      philox_groups<Target>(counter, first / kGroup, keys, words);
+      philox_groups<Target>(stream, first / kGroup, words);
 #pragma GCC unroll 4
       for (std::size_t i = 0; i < kTogether; ++i) finish(box_muller<Target>(words[i]), first + i * kGroup);
     }
     for (; first < n; first += kGroup) {
       WordPairs<Target> words[1];
-      philox_groups<Target>(counter, first / kGroup, keys, words);
+      philox_groups<Target>(stream, first / kGroup, words);
       finish(box_muller<Target>(words[0]), first);
     }
   }
