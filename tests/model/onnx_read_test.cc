@@ -7,6 +7,7 @@
 #include <random>
 
 #include "support/onnx_fixtures.h"
+#include "support/onnx_mutation.h"
 #include "support/onnx_text.h"
 #include "support/reference_evaluator.h"
 #include "support/temp_dir.h"
@@ -452,6 +453,7 @@ TEST(ReadOnnx, SurvivesDamage) {
         std::string cut = whole;
         cut.erase(random() % cut.size(), 1 + random() % 16);
         expect_survives(dir, cut);
+        expect_survives(dir, test::mutated_onnx(whole, random));
       }
     }
   }
