@@ -8,6 +8,10 @@ packages=(
   libboost-math-dev       # special functions
   nlohmann-json3-dev      # JSON
   libcli11-dev            # command line
+  zlib1g-dev              # .gz files of MNIST
+  libjpeg-dev libpng-dev  # pictures of image folders
+  libarchive-dev          # archives that data sets come in
+  libcurl4-openssl-dev    # certus data fetch
   libgtest-dev libgmock-dev libbenchmark-dev
 )
 

@@ -133,10 +133,11 @@ FilesReport count_pictures(const KnownDataset& known, const std::filesystem::pat
            known.num_classes, " with ", known.test_images, "; incomplete?");
     }
   } catch (const Error& error) {
-    report.problems.emplace_back(error.what());
     std::error_code ignored;
-    state = std::filesystem::exists(folder, ignored) ? State::kWrong : State::kMissing;
-    report.missing += state == State::kMissing ? 1 : 0;
+    const bool missing = !std::filesystem::exists(folder, ignored);
+    state = missing ? State::kMissing : State::kWrong;
+    report.missing += missing ? 1 : 0;
+    report.problems.push_back(missing ? join_text(folder, ": is missing") : std::string(error.what()));
   }
   const std::string text =
       state == State::kUnknownChecksum ? "right counts; no checksum known" : state_text(state);
@@ -155,7 +156,9 @@ FilesReport check(const KnownDataset& known, const std::filesystem::path& data_d
 /// How to come by a data set that is not there.
 std::string how_to_get(const KnownDataset& known, const std::filesystem::path& folder) {
   if (!fetch_sources(known).empty()) return join_text("certus data fetch ", known.name, " gets it.");
-  return join_text("Get it from ", known.home, " and put it into ", folder, '.');
+  return join_text(
+      "Get it from ", known.home, " and put it into ", folder,
+      known.layout == DatasetLayout::kImageNet ? ", a subfolder for each class (n01440764, ...)." : ".");
 }
 
 int run_fetch(const KnownDataset& known, const Arguments& arguments) {
