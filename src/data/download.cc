@@ -127,6 +127,7 @@ void complete_part(Transfer& transfer, const std::filesystem::path& part) {
     if (attempt < kAttempts && code == CURLE_RANGE_ERROR) {  // this server cannot continue
       std::filesystem::remove(part);
     } else if (attempt == kAttempts || !breaks_off(code)) {
+      if (transfer.size == 0) std::filesystem::remove(part);
       fail(ErrorKind::kFile, printable(transfer.what.url), ": cannot be loaded: ", why);
     }
   }
