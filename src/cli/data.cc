@@ -253,7 +253,7 @@ int run_info(const KnownDataset& known, const Arguments& arguments) {
                    {"test_images", known.test_images},
                    {"stride", known.stride},
                    {"mean", known.normalization.mean},
-                   {"std", known.normalization.std},
+                   {"std", known.normalization.stddev},
                    {"home", known.home}};
   document.add(
       Table{.title = known.name,
@@ -261,7 +261,7 @@ int run_info(const KnownDataset& known, const Arguments& arguments) {
             .rows = {{text_cell(shape_text), count_cell(known.num_classes), count_cell(known.train_images),
                       count_cell(known.test_images), count_cell(known.stride)}}});
   document.add(join_text("Normalization of the field's models: mean ", list_of(known.normalization.mean),
-                         ", std ", list_of(known.normalization.std), "; noise is added before it."));
+                         ", std ", list_of(known.normalization.stddev), "; noise is added before it."));
   FilesReport report = check(known, data_dir_of(arguments));
   document.json["files"] = report.json;
   document.json["there"] = report.problems.empty();

@@ -49,7 +49,7 @@ std::vector<KnownFile> without_checksums(std::vector<KnownFile> files) {
 std::vector<KnownDataset> make_table() {
   const ImageShape small{.channels = 3, .height = 32, .width = 32};
   const ImageShape digit{.channels = 1, .height = 28, .width = 28};
-  const Normalization identity{.mean = {0.0}, .std = {1.0}};
+  const Normalization identity{.mean = {0.0}, .stddev = {1.0}};
   return {
       {.name = "cifar10",
        .layout = DatasetLayout::kCifar10,
@@ -61,7 +61,7 @@ std::vector<KnownDataset> make_table() {
        .files = cifar10_files(),
        .class_names = {"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship",
                        "truck"},
-       .normalization = {.mean = {0.4914, 0.4822, 0.4465}, .std = {0.2023, 0.1994, 0.2010}},
+       .normalization = {.mean = {0.4914, 0.4822, 0.4465}, .stddev = {0.2023, 0.1994, 0.2010}},
        .home = "https://www.cs.toronto.edu/~kriz/cifar.html"},
       {.name = "cifar100",
        .layout = DatasetLayout::kCifar100,
@@ -71,7 +71,7 @@ std::vector<KnownDataset> make_table() {
        .train_images = 50'000,
        .test_images = 10'000,
        .files = {{"train.bin", Split::kTrain, 153'700'000, ""}, {"test.bin", Split::kTest, 30'740'000, ""}},
-       .normalization = {.mean = {0.5071, 0.4867, 0.4408}, .std = {0.2675, 0.2565, 0.2761}},
+       .normalization = {.mean = {0.5071, 0.4867, 0.4408}, .stddev = {0.2675, 0.2565, 0.2761}},
        .home = "https://www.cs.toronto.edu/~kriz/cifar.html"},
       {.name = "mnist",
        .layout = DatasetLayout::kMnist,
@@ -103,7 +103,7 @@ std::vector<KnownDataset> make_table() {
        .shape = {.channels = 3, .height = 224, .width = 224},
        .train_images = 1'281'167,
        .test_images = 50'000,
-       .normalization = {.mean = {0.485, 0.456, 0.406}, .std = {0.229, 0.224, 0.225}},
+       .normalization = {.mean = {0.485, 0.456, 0.406}, .stddev = {0.229, 0.224, 0.225}},
        .stride = 100,
        .home = "https://www.image-net.org"},
   };

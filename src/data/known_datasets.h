@@ -20,11 +20,11 @@ struct KnownFile {
   std::string sha256;      ///< of the plain file; empty: not known here, only size and structure are checked
 };
 
-/// Per channel: (x - mean) / std. Part of the network, not of the data; here because papers tie it to the
+/// Per channel: (x - mean) / stddev. Part of the network, not of the data; here because papers tie it to the
 /// data.
 struct Normalization {
   std::vector<double> mean;
-  std::vector<double> std;
+  std::vector<double> stddev;
 };
 
 enum class DatasetLayout { kCifar10, kCifar100, kMnist, kImageNet };
