@@ -32,8 +32,9 @@ TEST(CheckedEngine, FailsNamingTheFirstDifference) {
   CheckedEngine checked(disturbed(2.0F), test::plane_engine(), 0.0);
   const auto pixels = test::image_at(0.3);
   std::vector<int> labels(500);
-  const std::string message = test::error_of(
-      [&] { checked.classify({test::kTinyShape, pixels}, 1.0F, {.seed = 2, .image = 17}, 0, labels); });
+  const std::string message = test::error_of([&] {
+    checked.classify({test::kTinyShape, pixels}, 1.0F, {.seed = 2, .image = 17}, 0, labels);
+  });
   EXPECT_THAT(message, HasSubstr("scripted and scripted differ in 1 of"));
   EXPECT_THAT(message, HasSubstr("last in image 17, draw "));
 }
@@ -46,12 +47,15 @@ TEST(CheckedEngine, AllowsTheStatedShare) {
   lenient.classify({test::kTinyShape, pixels}, 1.0F, {.seed = 2}, 0, labels);
   EXPECT_NEAR(static_cast<double>(lenient.different()) / 20'000, 0.029, 0.006);
   CheckedEngine strict(disturbed(2.0F), test::plane_engine(), 0.01);
-  EXPECT_THAT(test::error_of([&] { strict.classify({test::kTinyShape, pixels}, 1.0F, {.seed = 2}, 0, labels); }),
+  EXPECT_THAT(test::error_of([&] {
+                strict.classify({test::kTinyShape, pixels}, 1.0F, {.seed = 2}, 0, labels);
+              }),
               HasSubstr("expected at most 1 %"));
 }
 
 TEST(CheckedEngine, RefusesTwoModels) {
-  auto other = std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [](std::span<const float>) { return 0; });
+  auto other =
+      std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [](std::span<const float>) { return 0; });
   EXPECT_THAT(test::error_of([&] { CheckedEngine(test::plane_engine(), std::move(other), 0.0); }),
               HasSubstr("take different images or classes"));
 }

@@ -11,12 +11,13 @@ namespace {
 
 constexpr ImageShape kShape{1, 1, 2};
 
-/// Logits (x0, x1), to which it adds what would betray a draw that changed its slot: a bonus for class 1 that grows
-/// with the slot.
+/// Logits (x0, x1), to which it adds what would betray a draw that changed its slot: a bonus for class 1 that
+/// grows with the slot.
 class SlotSensitive : public NetworkEngine {
  public:
   explicit SlotSensitive(int micro_batch)
-      : NetworkEngine({.name = "slots", .precision = "float32", .shape = kShape, .num_classes = 2}, micro_batch) {}
+      : NetworkEngine({.name = "slots", .precision = "float32", .shape = kShape, .num_classes = 2},
+                      micro_batch) {}
   int calls = 0;
 
  private:

@@ -13,14 +13,16 @@ using ::testing::HasSubstr;
 
 /// Votes for class c as a list of (draws, class): the first so many draws of every range vote so.
 std::unique_ptr<Engine> constant_engine(int label) {
-  return std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [label](std::span<const float>) { return label; });
+  return std::make_unique<ScriptedEngine>(test::kTinyShape, 3,
+                                          [label](std::span<const float>) { return label; });
 }
 
 /// Records which draws were asked for.
 class RecordingEngine : public Engine {
  public:
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView, float sigma, const NoiseKey& key, std::uint64_t first, std::span<int> labels) override {
+  void classify(ImageView, float sigma, const NoiseKey& key, std::uint64_t first,
+                std::span<int> labels) override {
     for (std::size_t i = 0; i < labels.size(); ++i) {
       EXPECT_TRUE(draws.insert(first + i).second) << "draw " << first + i << " was used twice";
       labels[i] = (first + i) < 10 ? 2 : 1;  // selection says 2, estimation says 1
@@ -53,7 +55,8 @@ TEST(Certify, ChoosesAndEstimatesOnDisjointDraws) {
   const Certificate certificate = certify(f, {test::kTinyShape, pixels}, params, {.image = 7});
   EXPECT_EQ(recording.draws.size(), 60U);
   EXPECT_EQ(*recording.draws.rbegin(), 59U);
-  // The class that selection chose got no vote in the estimation: nothing is certified, though class 1 got all.
+  // The class that selection chose got no vote in the estimation: nothing is certified, though class 1 got
+  // all.
   EXPECT_EQ(certificate.top_class, std::nullopt);
   EXPECT_EQ(certificate.radius, 0.0);
   EXPECT_EQ(certificate.votes.counts, (std::vector<std::int64_t>{0, 50, 0}));
@@ -64,17 +67,18 @@ TEST(Certify, CountsNonFiniteDrawsAgainstTheClass) {
       test::kTinyShape, 2, [](std::span<const float> x) { return x[0] > 0.0F ? 1 : Engine::kNoVote; });
   const auto pixels = test::image_at(0.0);
   VoteCounter f = test::counter_of(std::move(engine));
-  const Certificate certificate =
-      certify(f, {test::kTinyShape, pixels}, {.n0 = 10, .budget = {.n = 1000, .alpha = 0.001, .sigma = 1.0}}, {});
+  const Certificate certificate = certify(
+      f, {test::kTinyShape, pixels}, {.n0 = 10, .budget = {.n = 1000, .alpha = 0.001, .sigma = 1.0}}, {});
   EXPECT_EQ(certificate.top_class, std::nullopt);  // about half of the draws
   EXPECT_GT(certificate.votes.non_finite, 400);
 }
 
 TEST(Certify, RefusesABudgetThatCanNeverCertify) {
   const auto message = [](CertifyParams params) { return error_of([&] { check_can_certify(params); }); };
-  EXPECT_THAT(message({.budget = {.n = 9, .alpha = 0.001, .sigma = 1.0}}),
-              HasSubstr("n is 9: every image would abstain, for at alpha = 0.001 at least 10 votes are needed; give "
-                        "--n 10 or more"));
+  EXPECT_THAT(
+      message({.budget = {.n = 9, .alpha = 0.001, .sigma = 1.0}}),
+      HasSubstr("n is 9: every image would abstain, for at alpha = 0.001 at least 10 votes are needed; give "
+                "--n 10 or more"));
   check_can_certify({.budget = {.n = 10, .alpha = 0.001, .sigma = 1.0}});
   EXPECT_THAT(message({.budget = {.n = 10, .alpha = 0.001, .sigma = 1.0}, .rule = RadiusRule::kTopTwo}),
               HasSubstr("at least 11 votes"));

@@ -1,5 +1,5 @@
-// Soundness measured, not assumed: a linear classifier's smoothed version changes exactly at its plane, so the true
-// radius of an image is its distance to it, and every certificate can be called true or false.
+// Soundness measured, not assumed: a linear classifier's smoothed version changes exactly at its plane, so
+// the true radius of an image is its distance to it, and every certificate can be called true or false.
 #include <gmock/gmock.h>
 
 #include "certus/smooth/certify.h"
@@ -10,8 +10,8 @@
 namespace certus {
 namespace {
 
-/// The most false ones among `trials` that a sound procedure shows, but for one run in a million: the quantile of
-/// Bin(trials, alpha) that it exceeds with probability at most 1e-6.
+/// The most false ones among `trials` that a sound procedure shows, but for one run in a million: the
+/// quantile of Bin(trials, alpha) that it exceeds with probability at most 1e-6.
 std::int64_t most_false(std::int64_t trials, double alpha) {
   std::int64_t limit = 0;
   while (binomial_upper_tail(limit + 1, trials, alpha) > 1e-6) ++limit;
@@ -27,7 +27,8 @@ double distance_of(std::int64_t trial, double sigma) {
 
 std::int64_t false_certificates(double sigma_of_noise, double sigma_claimed, double alpha, RadiusRule rule) {
   VoteCounter f = test::counter_of(test::plane_engine(), 200);
-  const CertifyParams params{.n0 = 20, .budget = {.n = 80, .alpha = alpha, .sigma = sigma_claimed}, .rule = rule};
+  const CertifyParams params{
+      .n0 = 20, .budget = {.n = 80, .alpha = alpha, .sigma = sigma_claimed}, .rule = rule};
   std::int64_t wrong = 0;
   for (std::int64_t trial = 0; trial < kTrials; ++trial) {
     const double distance = distance_of(trial, sigma_of_noise);
@@ -36,7 +37,8 @@ std::int64_t false_certificates(double sigma_of_noise, double sigma_claimed, dou
     for (float& v : pixels) v *= static_cast<float>(sigma_claimed / sigma_of_noise);
     const NoiseKey key{.seed = 11, .image = static_cast<std::uint64_t>(trial)};
     const Certificate certificate = certify(f, {test::kTinyShape, pixels}, params, key);
-    const bool is_false = certificate.top_class && (*certificate.top_class != 1 || certificate.radius > distance);
+    const bool is_false =
+        certificate.top_class && (*certificate.top_class != 1 || certificate.radius > distance);
     wrong += is_false ? 1 : 0;
   }
   return wrong;

@@ -37,7 +37,8 @@ TEST(VoteCounter, KeepsDrawsWithoutAVoteApart) {
   auto engine = std::make_unique<ScriptedEngine>(
       test::kTinyShape, 2, [](std::span<const float> x) { return x[0] > 1.0F ? Engine::kNoVote : 1; });
   const auto pixels = test::image_at(0.0);
-  const Votes votes = test::counter_of(std::move(engine)).count({test::kTinyShape, pixels}, 1.0F, {}, 0, 1000);
+  const Votes votes =
+      test::counter_of(std::move(engine)).count({test::kTinyShape, pixels}, 1.0F, {}, 0, 1000);
   EXPECT_EQ(votes.counts[0], 0);
   EXPECT_EQ(votes.counts[1] + votes.non_finite, 1000);
   EXPECT_NEAR(static_cast<double>(votes.non_finite), 158.7, 60.0);  // five standard deviations
@@ -74,7 +75,8 @@ TEST(NoiseScale, IsNeverLessThanSigma) {
     EXPECT_LE(static_cast<double>(noise_scale(sigma)), sigma * (1 + 0x1p-22));
   }
   EXPECT_EQ(noise_scale(0.25), 0.25F);
-  EXPECT_LT(static_cast<double>(static_cast<float>(0.12)), 0.12);  // the case that rounding to nearest gets wrong
+  EXPECT_LT(static_cast<double>(static_cast<float>(0.12)),
+            0.12);  // the case that rounding to nearest gets wrong
 }
 
 }  // namespace

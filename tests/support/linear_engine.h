@@ -12,8 +12,8 @@ namespace certus::test {
 inline constexpr ImageShape kTinyShape{1, 2, 4};
 
 /// f(x) = 1 where the sum of the pixels is positive, else 0. Under noise the probability of the right side is
-/// Phi(distance / sigma), and the smoothed classifier changes exactly at the plane: the true radius of an image is
-/// its distance to it.
+/// Phi(distance / sigma), and the smoothed classifier changes exactly at the plane: the true radius of an
+/// image is its distance to it.
 inline std::unique_ptr<Engine> plane_engine() {
   return std::make_unique<ScriptedEngine>(kTinyShape, 2, [](std::span<const float> x) {
     float sum = 0.0F;

@@ -1,0 +1,192 @@
+#include "certus/certify/job.h"
+
+#include "certus/certify/image_selection.h"
+#include "certus/certify/model_check.h"
+#include "certus/record/load_log.h"
+#include "certus/record/merge_records.h"
+#include "support/linear_engine.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::content_of;
+using test::error_of;
+using ::testing::HasSubstr;
+
+/// Images of class 1 at growing distance from the plane, every fifth labelled 0.
+class PlaneData : public Dataset {
+ public:
+  explicit PlaneData(std::int64_t size) : size_(size) {}
+  std::int64_t size() const override { return size_; }
+  Image get(std::int64_t index) const override {
+    return {test::kTinyShape, test::image_at(0.1 * static_cast<double>(index % 20)), index % 5 == 4 ? 0 : 1};
+  }
+  ImageShape shape() const override { return test::kTinyShape; }
+  int num_classes() const override { return 2; }
+  std::string identity() const override { return "plane"; }
+
+ private:
+  std::int64_t size_;
+};
+
+/// A second at every look.
+class TickingClock : public Clock {
+ public:
+  double seconds() const override { return ++now_; }
+
+ private:
+  mutable double now_ = 0.0;
+};
+
+class JobTest : public ::testing::Test {
+ protected:
+  static Job job(Procedure procedure = Procedure::kCertify) {
+    return {.procedure = procedure,
+            .params = {.n0 = 20,
+                       .budget = {.n = 150, .alpha = 0.01, .sigma = 0.5},
+                       .rule = procedure == Procedure::kCertifyTwoClass ? RadiusRule::kTopTwo
+                                                                        : RadiusRule::kTopClass},
+            .seed = 3,
+            .keep_time = false};
+  }
+  static RunManifest manifest(const Job& job) {
+    return {.procedure = job.procedure, .budget = job.params.budget, .n0 = job.params.n0, .seed = job.seed};
+  }
+  /// Runs a job to its end or until `stop_after` draws; returns the file's content.
+  std::string run(const std::string& name, const Job& job, const std::vector<std::int64_t>& images,
+                  int workers = 1, std::int64_t batch = 64, std::int64_t stop_after = -1) {
+    std::vector<std::unique_ptr<Engine>> engines;
+    for (int i = 0; i < workers; ++i) engines.push_back(test::plane_engine());
+    VoteCounter f(std::move(engines), batch);
+    std::atomic<bool> stop = false;
+    f.stop = &stop;
+    RecordWriter record = RecordWriter::resume(dir_ / name, manifest(job));
+    try {
+      last_ = run_job(job, f, data_, images, record, TickingClock(), [&](const JobProgress& progress) {
+        if (stop_after >= 0 && progress.draws >= stop_after) stop = true;
+      });
+    } catch (const Interrupted&) {
+      interrupted_ = true;
+    }
+    return content_of(dir_ / name);
+  }
+
+  const PlaneData data_{40};
+  const std::vector<std::int64_t> all_ = selected_images({}, 40);
+  test::TempDir dir_;
+  JobProgress last_;
+  bool interrupted_ = false;
+};
+
+TEST_F(JobTest, WritesTheSameRecordForAnyBatchAndThreads) {
+  const std::string expected = run("a.tsv", job(), all_);
+  EXPECT_THAT(expected, HasSubstr("\n0\t1\t"));
+  EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), 41);
+  EXPECT_EQ(last_.images_done, 40);
+  EXPECT_EQ(last_.draws, 40 * 170);
+  EXPECT_EQ(last_.draws_left, 0);
+  EXPECT_EQ(run("b.tsv", job(), all_, 1, 1), expected);
+  EXPECT_EQ(run("c.tsv", job(), all_, 2, 7), expected);
+  EXPECT_EQ(run("d.tsv", job(), all_, 4, 400), expected);
+}
+
+TEST_F(JobTest, MergedShardsAreTheWholeRecord) {
+  const std::string expected = run("all.tsv", job(), all_);
+  run("p1.tsv", job(), selected_images({.shard = 0, .shards = 2}, 40));
+  run("p2.tsv", job(), selected_images({.shard = 1, .shards = 2}, 40));
+  EXPECT_EQ(merge_records({dir_ / "p2.tsv", dir_ / "p1.tsv"}, dir_ / "m.tsv", Overwrite::kRefuse), 40U);
+  EXPECT_EQ(content_of(dir_ / "m.tsv"), expected);
+  EXPECT_EQ(content_of(dir_ / "m.json"), content_of(dir_ / "all.json"));
+}
+
+TEST_F(JobTest, GoesOnAfterAnInterruption) {
+  const std::string expected = run("whole.tsv", job(), all_);
+  for (std::int64_t stop_after = 0; stop_after < 6800; stop_after += 700) {
+    interrupted_ = false;
+    const std::string name = "i" + std::to_string(stop_after) + ".tsv";
+    const std::string part = run(name, job(), all_, 2, 16, stop_after);
+    EXPECT_TRUE(interrupted_) << stop_after;
+    EXPECT_EQ(expected.substr(0, part.size()), part) << "finished images only, in order";
+    EXPECT_EQ(run(name, job(), all_), expected);
+    EXPECT_EQ(last_.images_before, std::count(part.begin(), part.end(), '\n') - 1);
+  }
+}
+
+TEST_F(JobTest, RecordsCertifyAsTheStatisticsDo) {
+  run("a.tsv", job(), all_);
+  const LoadedLog loaded = load_log((dir_ / "a.tsv").string(), {});  // checks every radius against its counts
+  EXPECT_EQ(loaded.log.rows(), 40U);
+  EXPECT_EQ(loaded.log.label[4], 0);
+  EXPECT_FALSE(loaded.log.is_correct(9));  // far on the wrong side of its label
+  EXPECT_TRUE(loaded.log.is_correct(18));
+}
+
+TEST_F(JobTest, TwoClassRadiiAreReadBack) {
+  run("a.tsv", job(Procedure::kCertifyTwoClass), all_);
+  const LoadedLog loaded = load_log((dir_ / "a.tsv").string(), {});
+  EXPECT_FALSE(loaded.radii_are_of_top_votes());
+  EXPECT_EQ(loaded.log.label_votes.size(), 40U);
+}
+
+TEST_F(JobTest, PredictionsHaveVotesAndNoRadius) {
+  const std::string text = run("p.tsv", job(Procedure::kPredict), all_);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "idx\tlabel\tpredict\tcorrect\ttime\tn\tcounts");
+  EXPECT_EQ(last_.draws, 40 * 150);
+  const LoadedLog loaded = load_log((dir_ / "p.tsv").string(), {});
+  EXPECT_FALSE(loaded.log.has_radii());
+  EXPECT_EQ(loaded.log.predicted[15], 1);
+  EXPECT_GT(loaded.log.label_votes[15], 140);
+  EXPECT_EQ(run("q.tsv", job(Procedure::kPredict), all_, 2, 7), text);
+}
+
+TEST_F(JobTest, KeepsTheTimeOfEachImageWhenAsked) {
+  Job timed = job();
+  timed.keep_time = true;
+  EXPECT_THAT(run("t.tsv", timed, {3}), HasSubstr("\t0:00:0"));
+  EXPECT_THAT(run("t0.tsv", job(), {3}), HasSubstr("\t0:00:00\t"));
+}
+
+TEST_F(JobTest, ResumingAnotherJobNamesTheField) {
+  run("a.tsv", job(), {1, 2});
+  Job other = job();
+  other.seed = 4;
+  EXPECT_THAT(error_of([&] {
+                run("a.tsv", other, {1, 2});
+              }),
+              HasSubstr("a.json: field 'seed' is 3 in the run to be "
+                        "resumed and 4 now"));
+  EXPECT_THAT(error_of([&] {
+                run("a.tsv", job(Procedure::kPredict), {1, 2});
+              }),
+              HasSubstr("field 'procedure' is \"certify\" in the run to be resumed and \"predict\" now"));
+}
+
+TEST_F(JobTest, LooksAtTheModelBeforeTheRun) {
+  VoteCounter f = test::counter_of(test::plane_engine());
+  const ModelCheck good = check_model(f, data_, selected_images({.start = 1, .skip = 5}, 40), 0.5, 32, 0);
+  EXPECT_EQ(good.images, 7);  // 5, 10, ... 35: distance 0.5 and more, label 1, but for 20
+  EXPECT_EQ(good.clean_right, 6);
+  EXPECT_GT(good.noisy_right, 6 * 16);
+  EXPECT_FALSE(check_model(f, data_, all_, 0.5, 8, 0).clean_is_near_chance);
+  VoteCounter broken = test::counter_of(
+      std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; }));
+  const ModelCheck bad = check_model(broken, data_, all_, 0.5, 8, 0);
+  EXPECT_EQ(bad.clean_right, 8);
+  EXPECT_TRUE(bad.clean_is_near_chance);
+}
+
+TEST_F(JobTest, RefusesDataOfAnotherShapeOrMoreClasses) {
+  EXPECT_THAT(error_of([&] {
+                check_fits({.name = "e", .precision = "-", .shape = {3, 32, 32}, .num_classes = 10}, data_);
+              }),
+              HasSubstr("the model takes images of 3x32x32, the data set plane has 1x2x4"));
+  EXPECT_THAT(error_of([&] {
+                check_fits({.name = "e", .precision = "-", .shape = test::kTinyShape, .num_classes = 1},
+                           data_);
+              }),
+              HasSubstr("the model knows 1 classes, the data set plane has 2"));
+}
+
+}  // namespace
+}  // namespace certus
