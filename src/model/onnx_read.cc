@@ -828,7 +828,7 @@ void Reader::constant_of_shape() {
   OnnxConstant indices{.type = OnnxConstant::Type::kInt, .shape = wanted};
   std::int64_t count = 1;
   for (const std::int64_t size : wanted) {
-    if (size < 0 || __builtin_mul_overflow(count, size, &count) || count > kOnnxMaxFolded) {
+    if (size < 0 || __builtin_mul_overflow(count, size, &count) || count > kOnnxMaxGrown) {
       wrong("asks for a constant of ", shape_text(wanted));
     }
   }
