@@ -33,6 +33,7 @@ format:
 
 golden:
 	@/usr/bin/python3 scripts/regenerate_golden.py
+	@/usr/bin/python3 scripts/regenerate_pillow.py
 
 sanitize: setup
 	@cmake --preset sanitize >/dev/null

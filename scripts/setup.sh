@@ -9,6 +9,11 @@ packages=(
   nlohmann-json3-dev      # JSON
   libcli11-dev            # command line
   libonnx-dev libprotobuf-dev  # ONNX files
+  zlib1g-dev              # .gz files of MNIST
+  libjpeg-dev libpng-dev  # pictures of image folders
+  libarchive-dev          # archives that data sets come in
+  libcurl4-openssl-dev    # certus data fetch
+  libtorch-dev libdnnl-dev libopenblas-dev  # training, the reference engine; oneDNN under it
   libgtest-dev libgmock-dev libbenchmark-dev
 )
 

@@ -10,6 +10,11 @@ namespace certus::cli {
 const std::vector<Command>& all_commands();
 
 // One file each.
+Command model_command();
+Command certify_command();
+Command predict_command();
+Command merge_command();
+Command bench_command();
 Command evaluate_command();
 Command convert_command();
 Command compare_command();

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -114,10 +115,50 @@ FilesReport check_files(const KnownDataset& known, const std::filesystem::path& 
   return report;
 }
 
+/// ImageNet's pictures are counted: their folders have no published checksums.
+FilesReport count_pictures(const KnownDataset& known, const std::filesystem::path& data_dir) {
+  const auto folder = dataset_folder(known, data_dir, Split::kTest);
+  FilesReport report{.table = {.title = join_text("Pictures in ", folder),
+                               .header = {"split", "class folders", "pictures", "state"},
+                               .rows = {}}};
+  std::int64_t classes = 0;
+  std::int64_t pictures = 0;
+  State state = State::kUnknownChecksum;
+  try {
+    const auto data = open_dataset({.data = known.name, .data_dir = data_dir, .verify = Verify::kAny});
+    classes = data->num_classes();
+    pictures = data->size();
+    if (classes != known.num_classes || pictures != known.test_images) {
+      fail(ErrorKind::kData, folder, ": ", classes, " class folders with ", pictures, " pictures, expected ",
+           known.num_classes, " with ", known.test_images, "; incomplete?");
+    }
+  } catch (const Error& error) {
+    std::error_code ignored;
+    const bool missing = !std::filesystem::exists(folder, ignored);
+    state = missing ? State::kMissing : State::kWrong;
+    report.missing += missing ? 1 : 0;
+    report.problems.push_back(missing ? join_text(folder, ": is missing") : std::string(error.what()));
+  }
+  const std::string text =
+      state == State::kUnknownChecksum ? "right counts; no checksum known" : state_text(state);
+  report.table.rows.push_back(
+      {text_cell("test"), count_cell(classes), count_cell(pictures), text_cell(text)});
+  report.json.push_back(
+      {{"split", "test"}, {"class_folders", classes}, {"pictures", pictures}, {"state", text}});
+  return report;
+}
+
+FilesReport check(const KnownDataset& known, const std::filesystem::path& data_dir) {
+  return known.layout == DatasetLayout::kImageNet ? count_pictures(known, data_dir)
+                                                  : check_files(known, data_dir / known.folder);
+}
+
 /// How to come by a data set that is not there.
 std::string how_to_get(const KnownDataset& known, const std::filesystem::path& folder) {
   if (!fetch_sources(known).empty()) return join_text("certus data fetch ", known.name, " gets it.");
-  return join_text("Get it from ", known.home, " and put it into ", folder, '.');
+  return join_text(
+      "Get it from ", known.home, " and put it into ", folder,
+      known.layout == DatasetLayout::kImageNet ? ", a subfolder for each class (n01440764, ...)." : ".");
 }
 
 int run_fetch(const KnownDataset& known, const Arguments& arguments) {
@@ -152,7 +193,7 @@ int run_verify(const KnownDataset& known, const Arguments& arguments) {
   const auto folder = data_dir_of(arguments) / known.folder;
   Document document;
   document.json = {{"name", known.name}, {"folder", folder.string()}};
-  FilesReport report = check_files(known, folder);
+  FilesReport report = check(known, data_dir_of(arguments));
   document.json["files"] = report.json;
   document.json["right"] = report.problems.empty();
   document.add(std::move(report.table));
@@ -162,30 +203,33 @@ int run_verify(const KnownDataset& known, const Arguments& arguments) {
   return report.problems.empty() ? 0 : 1;
 }
 
-std::string list_of(const std::vector<double>& values) {
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "" : ", ") + round_trip_text(value);
-  return text;
-}
-
-/// Images of each class in each split that is there.
+/// Images of each class, "-" for a split that is not there.
 void add_class_counts(const KnownDataset& known, const Arguments& arguments, Document& document) {
-  std::vector<std::array<std::int64_t, 2>> counts(static_cast<std::size_t>(known.num_classes));
+  const auto classes = static_cast<std::size_t>(known.num_classes);
+  std::array<std::vector<std::int64_t>, 2> counts;
   for (const Split split : {Split::kTrain, Split::kTest}) {
-    const auto data = open_dataset(
-        {.data = known.name, .data_dir = data_dir_of(arguments), .split = split, .verify = Verify::kAny});
-    for (std::int64_t i = 0; i < data->size(); ++i) {
-      ++counts.at(static_cast<std::size_t>(data->label(i))).at(split == Split::kTrain ? 0 : 1);
+    std::vector<std::int64_t>& of_split = counts.at(split == Split::kTrain ? 0 : 1);
+    try {
+      const auto data = open_dataset(
+          {.data = known.name, .data_dir = data_dir_of(arguments), .split = split, .verify = Verify::kAny});
+      of_split.resize(std::max(classes, static_cast<std::size_t>(data->num_classes())));
+      for (std::int64_t i = 0; i < data->size(); ++i) ++of_split[static_cast<std::size_t>(data->label(i))];
+    } catch (const Error&) {
+      of_split.clear();  // the table of files says why
     }
   }
+  if (counts[0].empty() && counts[1].empty()) return;
   Table table{.title = "Images of each class", .header = {"class", "name", "train", "test"}, .rows = {}};
   document.json["class_counts"] = Json::array();
-  for (std::size_t c = 0; c < counts.size(); ++c) {
+  for (std::size_t c = 0; c < classes; ++c) {
     const std::string name = known.class_names.empty() ? std::string("-") : known.class_names[c];
-    table.rows.push_back({count_cell(static_cast<std::int64_t>(c)), text_cell(name), count_cell(counts[c][0]),
-                          count_cell(counts[c][1])});
+    const auto cell = [&](std::size_t s) {
+      return counts[s].empty() ? text_cell("-") : count_cell(counts[s][c]);
+    };
+    const auto json = [&](std::size_t s) { return counts[s].empty() ? Json(nullptr) : Json(counts[s][c]); };
+    table.rows.push_back({count_cell(static_cast<std::int64_t>(c)), text_cell(name), cell(0), cell(1)});
     document.json["class_counts"].push_back(
-        {{"class", c}, {"name", name}, {"train", counts[c][0]}, {"test", counts[c][1]}});
+        {{"class", c}, {"name", name}, {"train", json(0)}, {"test", json(1)}});
   }
   document.add(std::move(table));
 }
@@ -202,26 +246,22 @@ int run_info(const KnownDataset& known, const Arguments& arguments) {
                    {"train_images", known.train_images},
                    {"test_images", known.test_images},
                    {"stride", known.stride},
-                   {"mean", known.normalization.mean},
-                   {"std", known.normalization.std},
+                   {"normalization", known.normalization},
                    {"home", known.home}};
   document.add(
       Table{.title = known.name,
             .header = {"shape", "classes", "train images", "test images", "certified, every"},
             .rows = {{text_cell(shape_text), count_cell(known.num_classes), count_cell(known.train_images),
                       count_cell(known.test_images), count_cell(known.stride)}}});
-  document.add(join_text("Normalization of the field's models: mean ", list_of(known.normalization.mean),
-                         ", std ", list_of(known.normalization.std), "; noise is added before it."));
-  FilesReport report = check_files(known, folder);
+  document.add(join_text("Normalization of the field's models: ", known.normalization,
+                         " (--normalize); noise is added before it."));
+  FilesReport report = check(known, data_dir_of(arguments));
   document.json["files"] = report.json;
   document.json["there"] = report.problems.empty();
   document.add(std::move(report.table));
   for (const std::string& problem : report.problems) document.add(problem);
-  if (report.problems.empty()) {
-    add_class_counts(known, arguments, document);
-  } else {
-    document.add(how_to_get(known, folder));
-  }
+  if (report.missing > 0) document.add(how_to_get(known, folder));
+  add_class_counts(known, arguments, document);
   deliver(document, arguments);
   return 0;
 }
@@ -232,9 +272,8 @@ int run_data(const Arguments& arguments) {
     fail(ErrorKind::kConfig, "data: unknown action '", action, "', expected one of fetch, info, verify");
   }
   if (arguments.positionals().size() < 2) {
-    std::string names;
-    for (const KnownDataset& known : known_datasets()) names += (names.empty() ? "" : ", ") + known.name;
-    fail(ErrorKind::kConfig, "data ", action, ": the name of a data set is missing, expected one of ", names);
+    fail(ErrorKind::kConfig, "data ", action, ": the name of a data set is missing, expected one of ",
+         known_names());
   }
   const KnownDataset& known = known_dataset(arguments.positionals().at(1));
   if (action == "fetch") return run_fetch(known, arguments);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "certus/data/image.h"
+
 namespace certus {
 
 /// A decoded picture: rows from the top, pixels from the left, red, green, blue bytes for each.
@@ -11,6 +13,14 @@ struct ByteImage {
   std::int64_t height = 0;
   std::int64_t width = 0;
   std::vector<std::uint8_t> rgb;  ///< 3 * width * height
+  friend bool operator==(const ByteImage&, const ByteImage&) = default;
 };
+
+/// The part of a picture with its upper left corner at (top, left); it has to lie inside.
+ByteImage crop(const ByteImage& picture, std::int64_t top, std::int64_t left, std::int64_t height,
+               std::int64_t width);
+
+/// Pixels in [0, 1], byte / 255, channel by channel.
+Image image_of(const ByteImage& picture, int label);
 
 }  // namespace certus

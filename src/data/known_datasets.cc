@@ -1,11 +1,13 @@
 #include "certus/data/known_datasets.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "certus/base/error.h"
 #include "certus/base/sha256.h"
 #include "certus/data/byte_dataset.h"
 #include "certus/data/cifar_binary.h"
+#include "certus/data/image_folder.h"
 #include "certus/data/loaded_file.h"
 #include "certus/data/mnist_idx.h"
 
@@ -47,7 +49,6 @@ std::vector<KnownFile> without_checksums(std::vector<KnownFile> files) {
 std::vector<KnownDataset> make_table() {
   const ImageShape small{.channels = 3, .height = 32, .width = 32};
   const ImageShape digit{.channels = 1, .height = 28, .width = 28};
-  const Normalization identity{.mean = {0.0}, .std = {1.0}};
   return {
       {.name = "cifar10",
        .layout = DatasetLayout::kCifar10,
@@ -59,7 +60,7 @@ std::vector<KnownDataset> make_table() {
        .files = cifar10_files(),
        .class_names = {"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship",
                        "truck"},
-       .normalization = {.mean = {0.4914, 0.4822, 0.4465}, .std = {0.2023, 0.1994, 0.2010}},
+       .normalization = "cifar10",
        .home = "https://www.cs.toronto.edu/~kriz/cifar.html"},
       {.name = "cifar100",
        .layout = DatasetLayout::kCifar100,
@@ -69,7 +70,7 @@ std::vector<KnownDataset> make_table() {
        .train_images = 50'000,
        .test_images = 10'000,
        .files = {{"train.bin", Split::kTrain, 153'700'000, ""}, {"test.bin", Split::kTest, 30'740'000, ""}},
-       .normalization = {.mean = {0.5071, 0.4867, 0.4408}, .std = {0.2675, 0.2565, 0.2761}},
+       .normalization = "cifar100",
        .home = "https://www.cs.toronto.edu/~kriz/cifar.html"},
       {.name = "mnist",
        .layout = DatasetLayout::kMnist,
@@ -80,7 +81,7 @@ std::vector<KnownDataset> make_table() {
        .test_images = 10'000,
        .files = mnist_files(),
        .class_names = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
-       .normalization = identity,
+       .normalization = "none",
        .home = "http://yann.lecun.com/exdb/mnist/"},
       {.name = "fashion_mnist",
        .layout = DatasetLayout::kMnist,
@@ -92,7 +93,7 @@ std::vector<KnownDataset> make_table() {
        .files = without_checksums(mnist_files()),
        .class_names = {"T-shirt/top", "trouser", "pullover", "dress", "coat", "sandal", "shirt", "sneaker",
                        "bag", "ankle boot"},
-       .normalization = identity,
+       .normalization = "none",
        .home = "https://github.com/zalandoresearch/fashion-mnist"},
       {.name = "imagenet",
        .layout = DatasetLayout::kImageNet,
@@ -101,7 +102,7 @@ std::vector<KnownDataset> make_table() {
        .shape = {.channels = 3, .height = 224, .width = 224},
        .train_images = 1'281'167,
        .test_images = 50'000,
-       .normalization = {.mean = {0.485, 0.456, 0.406}, .std = {0.229, 0.224, 0.225}},
+       .normalization = "imagenet",
        .stride = 100,
        .home = "https://www.image-net.org"},
   };
@@ -158,6 +159,21 @@ std::unique_ptr<Dataset> open_files(const KnownDataset& known, const std::filesy
                                                  count == 1 ? digests : sha256_hex(digests)));
 }
 
+/// ImageNet has no published checksums of its folders: classes and pictures are counted.
+std::unique_ptr<Dataset> open_imagenet(const KnownDataset& known, const std::filesystem::path& folder,
+                                       const OpenOptions& options) {
+  auto data = std::make_unique<ImageFolder>(folder, options.resize.value_or(ResizeCrop{}),
+                                            join_text(known.name, ' ', split_name(options.split)));
+  const std::int64_t pictures = options.split == Split::kTrain ? known.train_images : known.test_images;
+  if (options.verify == Verify::kPublished &&
+      (data->num_classes() != known.num_classes || data->size() != pictures)) {
+    fail(ErrorKind::kData, folder, ": ", data->num_classes(), " class folders with ", data->size(),
+         " pictures, expected ", known.num_classes, " with ", pictures,
+         "; incomplete, or a subset (--no-verify takes any pictures in this layout)");
+  }
+  return data;
+}
+
 }  // namespace
 
 std::string split_name(Split split) {
@@ -170,12 +186,16 @@ const std::vector<KnownDataset>& known_datasets() {
 }
 
 const KnownDataset& known_dataset(const std::string& name) {
-  std::string names;
   for (const KnownDataset& known : known_datasets()) {
     if (known.name == name) return known;
-    names += (names.empty() ? "" : ", ") + known.name;
   }
-  fail(ErrorKind::kConfig, "unknown data set '", name, "', expected one of ", names);
+  fail(ErrorKind::kConfig, "unknown data set '", name, "', expected one of ", known_names());
+}
+
+std::string known_names() {
+  std::string names;
+  for (const KnownDataset& known : known_datasets()) names += (names.empty() ? "" : ", ") + known.name;
+  return names;
 }
 
 std::filesystem::path default_data_dir() {
@@ -186,11 +206,30 @@ std::filesystem::path default_data_dir() {
   fail(ErrorKind::kConfig, "no place for data: neither CERTUS_DATA nor HOME is set; give --data-dir");
 }
 
+std::filesystem::path dataset_folder(const KnownDataset& known, const std::filesystem::path& data_dir,
+                                     Split split) {
+  const auto folder = data_dir / known.folder;
+  return known.layout == DatasetLayout::kImageNet && split == Split::kTrain ? folder.parent_path() / "train"
+                                                                            : folder;
+}
+
 std::unique_ptr<Dataset> open_dataset(const OpenOptions& options) {
-  const KnownDataset& known = known_dataset(options.data);
-  const auto folder = (options.data_dir.empty() ? default_data_dir() : options.data_dir) / known.folder;
-  check_is_there(known, folder);
-  return open_files(known, folder, options);
+  std::error_code ignored;
+  const auto& all = known_datasets();
+  const auto known =
+      std::find_if(all.begin(), all.end(), [&](const KnownDataset& k) { return k.name == options.data; });
+  if (known == all.end()) {
+    if (std::filesystem::is_directory(options.data, ignored)) {
+      return std::make_unique<ImageFolder>(options.data, options.resize);
+    }
+    fail(ErrorKind::kConfig, "unknown data set '", options.data, "', expected one of ", known_names(),
+         ", or a folder with a subfolder of pictures for each class");
+  }
+  const auto folder =
+      dataset_folder(*known, options.data_dir.empty() ? default_data_dir() : options.data_dir, options.split);
+  check_is_there(*known, folder);
+  return known->layout == DatasetLayout::kImageNet ? open_imagenet(*known, folder, options)
+                                                   : open_files(*known, folder, options);
 }
 
 FileCheck check_file(const std::filesystem::path& folder, const KnownFile& file) {

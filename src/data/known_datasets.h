@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "certus/data/dataset.h"
+#include "certus/data/resize.h"
 
 namespace certus {
 
@@ -18,27 +20,20 @@ struct KnownFile {
   std::string sha256;      ///< of the plain file; empty: not known here, only size and structure are checked
 };
 
-/// Per channel: (x - mean) / std. Part of the network, not of the data; here because papers tie it to the
-/// data.
-struct Normalization {
-  std::vector<double> mean;
-  std::vector<double> std;
-};
-
 enum class DatasetLayout { kCifar10, kCifar100, kMnist, kImageNet };
 
 /// What is known of a published data set.
 struct KnownDataset {
   std::string name;
   DatasetLayout layout = DatasetLayout::kCifar10;
-  std::string folder;  ///< below the data directory
+  std::string folder;  ///< below the data directory; of imagenet the one of the test split
   int num_classes = 0;
   ImageShape shape;
   std::int64_t train_images = 0;
   std::int64_t test_images = 0;
   std::vector<KnownFile> files;          ///< empty for folders of images
   std::vector<std::string> class_names;  ///< empty: numbers
-  Normalization normalization;
+  std::string normalization;             ///< that of the field's models, as --normalize takes it
   std::int64_t stride = 1;  ///< every how many-th test image the literature certifies
   std::string home;         ///< where it is published
 };
@@ -46,6 +41,9 @@ struct KnownDataset {
 /// All of them, and the one of a name; fails listing the names there are.
 const std::vector<KnownDataset>& known_datasets();
 const KnownDataset& known_dataset(const std::string& name);
+
+/// "cifar10, cifar100, ...", for messages.
+std::string known_names();
 
 /// Where data sets are kept unless told otherwise: $CERTUS_DATA, else .cache/certus in the home folder.
 std::filesystem::path default_data_dir();
@@ -59,6 +57,7 @@ struct OpenOptions {
   std::filesystem::path data_dir;  ///< empty: default_data_dir()
   Split split = Split::kTest;
   Verify verify = Verify::kPublished;
+  std::optional<ResizeCrop> resize = {};  ///< of a folder of pictures; imagenet has 256 and 224 unless told
 };
 
 /// Opens a data set. Its identity() names it and ends with a SHA-256: of the file; for several files of their
@@ -77,6 +76,10 @@ struct FileCheck {
 
 /// Examines one file of a data set below `folder`, plain or .gz, without failing.
 FileCheck check_file(const std::filesystem::path& folder, const KnownFile& file);
+
+/// The folder of a split: data_dir/folder, and imagenet/train for ImageNet's training pictures.
+std::filesystem::path dataset_folder(const KnownDataset& known, const std::filesystem::path& data_dir,
+                                     Split split);
 
 /// "train" or "test".
 std::string split_name(Split split);

@@ -71,7 +71,8 @@ ByteImages mnist_images(const LoadedFile& images, const LoadedFile& labels) {
 
 ByteImages read_mnist(const std::filesystem::path& folder, Split split) {
   const auto names = mnist_file_names(split);
-  return mnist_images(load_file(folder / names[0]), load_file(folder / names[1]));
+  const LoadedFile images = load_file(folder / names[0]);
+  return mnist_images(images, load_file(folder / names[1]));
 }
 
 }  // namespace certus

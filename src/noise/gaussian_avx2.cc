@@ -88,6 +88,7 @@ struct Avx2 {
   using Ints = certus::Ints;
   using Floats = certus::Floats;
   static constexpr std::size_t kBlocks = 4;
+  static constexpr std::size_t kGroupsTogether = 2;
 
   static Words splat_word(std::uint32_t x) { return {_mm256_set1_epi64x(std::int64_t{x})}; }
   /// Interleaving works within 128 bits: the low vector takes lanes 0 and 2, the high one lanes 1 and 3.
@@ -104,6 +105,6 @@ struct Avx2 {
 
 }  // namespace
 
-const GaussianKernelFunctions kAvx2Gaussian = Gaussian<Avx2>::functions();
+constinit const GaussianKernelFunctions kAvx2Gaussian = Gaussian<Avx2>::functions();
 
 }  // namespace certus

@@ -88,6 +88,7 @@ struct Avx512 {
   using Ints = certus::Ints;
   using Floats = certus::Floats;
   static constexpr std::size_t kBlocks = 8;
+  static constexpr std::size_t kGroupsTogether = 3;
 
   static Words splat_word(std::uint32_t x) { return {_mm512_set1_epi64(std::int64_t{x})}; }
   /// Interleaving works within 128 bits: the low vector takes the even lanes, the high one the odd lanes.
@@ -105,6 +106,6 @@ struct Avx512 {
 
 }  // namespace
 
-const GaussianKernelFunctions kAvx512Gaussian = Gaussian<Avx512>::functions();
+constinit const GaussianKernelFunctions kAvx512Gaussian = Gaussian<Avx512>::functions();
 
 }  // namespace certus

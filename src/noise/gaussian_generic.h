@@ -23,13 +23,22 @@ static_assert(FLT_EVAL_METHOD == 0, "float expressions have to be rounded to flo
 namespace certus {
 namespace {
 
-/// Key of every round, broadcast once per call.
+/// Counter and round keys, broadcast once per call: a copy, which stores to out cannot change, so that what
+/// is common to all blocks in the first two rounds leaves the loop.
 template <typename Target>
-struct RoundKeys {
+struct Stream {
+  std::uint32_t first_block;
+  typename Target::Words counter1;
+  typename Target::Words counter2;
+  typename Target::Words counter3;
   typename Target::Words key0[kPhiloxRounds];
   typename Target::Words key1[kPhiloxRounds];
 
-  explicit RoundKeys(const std::uint32_t* key) {
+  Stream(const std::uint32_t* counter, const std::uint32_t* key)
+      : first_block(counter[0]),
+        counter1(Target::splat_word(counter[1])),
+        counter2(Target::splat_word(counter[2])),
+        counter3(Target::splat_word(counter[3])) {
     for (std::uint32_t round = 0; round < kPhiloxRounds; ++round) {
       key0[round] = Target::splat_word(key[0] + round * kPhiloxKeyStep0);
       key1[round] = Target::splat_word(key[1] + round * kPhiloxKeyStep1);
@@ -44,36 +53,61 @@ struct WordPairs {
   typename Target::Ints angle;
 };
 
-/// philox4x32 for Target::kBlocks consecutive blocks. Words 0 and 2 give radii, 1 and 3 angles: so packed,
+/// philox4x32 for kCount groups of Target::kBlocks consecutive blocks. The groups go through the rounds
+/// together: the latency of one hides behind the other. Words 0 and 2 give radii, 1 and 3 angles: so packed,
 /// one interleave of the results puts the four normals of a block side by side.
-template <typename Target>
-[[gnu::always_inline]] inline WordPairs<Target> philox_group(const std::uint32_t* counter, std::size_t group,
-                                                             const RoundKeys<Target>& keys) {
+template <typename Target, std::size_t kCount>
+[[gnu::always_inline]] inline void philox_groups(const Stream<Target>& stream, std::size_t first_group,
+                                                 WordPairs<Target> (&out)[kCount]) {
   using Words = typename Target::Words;
   const Words multiplier0 = Target::splat_word(kPhiloxMultiplier0);
   const Words multiplier1 = Target::splat_word(kPhiloxMultiplier1);
-  Words c0 = Target::block_words(counter[0] + static_cast<std::uint32_t>(group * Target::kBlocks));
-  Words c1 = Target::splat_word(counter[1]);
-  Words c2 = Target::splat_word(counter[2]);
-  Words c3 = Target::splat_word(counter[3]);
+  Words c0[kCount];
+  Words c1[kCount];
+  Words c2[kCount];
+  Words c3[kCount];
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::size_t first_block = (first_group + i) * Target::kBlocks;
+    c0[i] = Target::block_words(stream.first_block + static_cast<std::uint32_t>(first_block));
+    c1[i] = stream.counter1;
+    c2[i] = stream.counter2;
+    c3[i] = stream.counter3;
+  }
 #pragma GCC unroll 10
   for (int round = 0; round < kPhiloxRounds; ++round) {
-    const Words product0 = multiply(c0, multiplier0);
-    const Words product1 = multiply(c2, multiplier1);
-    c0 = xor3(high_half(product1), c1, keys.key0[round]);
-    c1 = product1;
-    c2 = xor3(high_half(product0), c3, keys.key1[round]);
-    c3 = product0;
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < kCount; ++i) {
+      const Words product0 = multiply(c0[i], multiplier0);
+      const Words product1 = multiply(c2[i], multiplier1);
+      c0[i] = xor3(high_half(product1), c1[i], stream.key0[round]);
+      c1[i] = product1;
+      c2[i] = xor3(high_half(product0), c3[i], stream.key1[round]);
+      c3[i] = product0;
+    }
   }
-  return {.radius = pack(c0, c2), .angle = pack(c1, c3)};
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < kCount; ++i) {
+    out[i] = {.radius = pack(c0[i], c2[i]), .angle = pack(c1[i], c3[i])};
+  }
 }
 
-template <typename Floats, std::size_t kTerms>
-[[gnu::always_inline]] inline Floats polynomial(Floats x, const float (&coefficients)[kTerms]) {
-  Floats sum = Floats::splat(coefficients[kTerms - 1]);
-#pragma GCC unroll 16
-  for (std::size_t i = kTerms - 1; i > 0; --i) sum = sum * x + Floats::splat(coefficients[i - 1]);
-  return sum;
+/// c[0] + c[1] x + ..., by Horner: short chains only.
+template <typename Floats>
+[[gnu::always_inline]] inline Floats cubic(Floats x, const float (&c)[4]) {
+  const Floats upper = Floats::splat(c[3]) * x + Floats::splat(c[2]);
+  return (upper * x + Floats::splat(c[1])) * x + Floats::splat(c[0]);
+}
+
+/// c[0] + c[1] x + ..., by Estrin: two more products than Horner, but a chain less than half as long.
+template <typename Floats>
+[[gnu::always_inline]] inline Floats octic(Floats x, const float (&c)[9]) {
+  const auto pair = [&](std::size_t i) { return Floats::splat(c[i]) + Floats::splat(c[i + 1]) * x; };
+  const Floats x2 = x * x;
+  const Floats x4 = x2 * x2;
+  const Floats lower = pair(0) + pair(2) * x2;
+  const Floats upper = pair(4) + pair(6) * x2;
+  return lower + (upper + Floats::splat(c[8]) * x4) * x4;
 }
 
 /// sqrt(-2 ln u) with u = (word + 1/2) 2^-32. The nearest float32 of u would do for small u but not near 1,
@@ -97,7 +131,7 @@ template <typename Target>
   // u > 1/2: k = 0 and g = 1 - u. Otherwise u = 2^-k mantissa, and 1 - mantissa is exact.
   const Floats g = select(upper_half, near, Floats::splat(1.0f) - mantissa);
   const Floats whole = zero_where(upper_half, k * Floats::splat(kTwoLn2));
-  return sqrt(whole + g * polynomial(g, kLog));
+  return sqrt(whole + g * octic(g, kLog));
 }
 
 template <typename Floats>
@@ -118,8 +152,8 @@ template <typename Target>
   static constexpr float kCos[] = {1.0f, -0x1.3bd39cp+0f, 0x1.03b09p-2f, -0x1.4e844ap-6f};
   const Floats t = to_floats(shift_left_2(words.angle) | Ints::splat(2)) * Floats::splat(0x1p-32f);
   const Floats square = t * t;
-  const Floats sine = t * polynomial(square, kSin);
-  const Floats cosine = polynomial(square, kCos);
+  const Floats sine = t * cubic(square, kSin);
+  const Floats cosine = cubic(square, kCos);
   const Ints mirror = shift_left_1(words.angle) & Ints::splat(0x80000000);
   const Floats mirrored = floats_of(bits_of(cosine) ^ mirror);
   const Ints exchange = sign_mask(words.angle);
@@ -135,35 +169,27 @@ struct Gaussian {
   using Floats = typename Target::Floats;
   static constexpr std::size_t kHalf = 2 * Target::kBlocks;  ///< floats of one vector
   static constexpr std::size_t kGroup = 2 * kHalf;
+  static constexpr std::size_t kTogether = Target::kGroupsTogether;
 
   static void fill(const std::uint32_t* counter, const std::uint32_t* key, std::size_t n, float* out) {
-    const RoundKeys<Target> keys(key);
-    const std::size_t groups = n / kGroup;
-    for (std::size_t group = 0; group < groups; ++group) {
-      store_group(box_muller<Target>(philox_group<Target>(counter, group, keys)), out + group * kGroup);
-    }
-    const std::size_t done = groups * kGroup;
-    if (done == n) return;
-    float last[kGroup];
-    store_group(box_muller<Target>(philox_group<Target>(counter, groups, keys)), last);
-    for (std::size_t i = done; i < n; ++i) out[i] = last[i - done];
+    for_groups(counter, key, n, [=](const NormalPair<Floats>& normals, std::size_t first) {
+      if (n - first >= kGroup) return store_group(normals, out + first);
+      float last[kGroup];
+      store_group(normals, last);
+      for (std::size_t i = first; i < n; ++i) out[i] = last[i - first];
+    });
   }
 
   static void add(const std::uint32_t* counter, const std::uint32_t* key, float sigma, const float* x,
                   std::size_t n, float* out) {
-    const RoundKeys<Target> keys(key);
     const Floats scale = Floats::splat(sigma);
-    const std::size_t groups = n / kGroup;
-    for (std::size_t group = 0; group < groups; ++group) {
-      const auto normals = box_muller<Target>(philox_group<Target>(counter, group, keys));
-      add_group(normals, scale, x + group * kGroup, out + group * kGroup);
-    }
-    const std::size_t done = groups * kGroup;
-    if (done == n) return;
-    float last[kGroup] = {};
-    for (std::size_t i = done; i < n; ++i) last[i - done] = x[i];
-    add_group(box_muller<Target>(philox_group<Target>(counter, groups, keys)), scale, last, last);
-    for (std::size_t i = done; i < n; ++i) out[i] = last[i - done];
+    for_groups(counter, key, n, [=](const NormalPair<Floats>& normals, std::size_t first) {
+      if (n - first >= kGroup) return add_group(normals, scale, x + first, out + first);
+      float last[kGroup] = {};
+      for (std::size_t i = first; i < n; ++i) last[i - first] = x[i];
+      add_group(normals, scale, last, last);
+      for (std::size_t i = first; i < n; ++i) out[i] = last[i - first];
+    });
   }
 
   static void from_words(const std::uint32_t* words, std::size_t n, float* out) {
@@ -182,6 +208,25 @@ struct Gaussian {
   static constexpr GaussianKernelFunctions functions() { return {&fill, &add, &from_words}; }
 
  private:
+  /// Calls finish(normals, first) for every group in order; first is the first element of the group.
+  template <typename Finish>
+  [[gnu::always_inline]] static void for_groups(const std::uint32_t* counter, const std::uint32_t* key,
+                                                std::size_t n, Finish finish) {
+    const Stream<Target> stream(counter, key);
+    std::size_t first = 0;
+    for (; first + kTogether * kGroup <= n; first += kTogether * kGroup) {
+      WordPairs<Target> words[kTogether];
+      philox_groups<Target>(stream, first / kGroup, words);
+#pragma GCC unroll 4
+      for (std::size_t i = 0; i < kTogether; ++i) finish(box_muller<Target>(words[i]), first + i * kGroup);
+    }
+    for (; first < n; first += kGroup) {
+      WordPairs<Target> words[1];
+      philox_groups<Target>(stream, first / kGroup, words);
+      finish(box_muller<Target>(words[0]), first);
+    }
+  }
+
   [[gnu::always_inline]] static void store_group(const NormalPair<Floats>& normals, float* out) {
     interleave_low(normals.first, normals.second).store(out);
     interleave_high(normals.first, normals.second).store(out + kHalf);

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "certus/noise/gaussian_generic.h"
 
@@ -95,6 +94,7 @@ struct Scalar {
   using Ints = certus::Ints;
   using Floats = certus::Floats;
   static constexpr std::size_t kBlocks = 1;
+  static constexpr std::size_t kGroupsTogether = 2;
 
   static Words splat_word(std::uint32_t x) { return {x}; }
   static Words block_words(std::uint32_t first) { return {first}; }
@@ -105,6 +105,6 @@ struct Scalar {
 
 }  // namespace
 
-const GaussianKernelFunctions kScalarGaussian = Gaussian<Scalar>::functions();
+constinit const GaussianKernelFunctions kScalarGaussian = Gaussian<Scalar>::functions();
 
 }  // namespace certus

@@ -250,7 +250,7 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   };
   EXPECT_EQ(error({"evalute", log}),
             "certus: unknown command 'evalute', expected one of evaluate, convert, compare, audit, plan, "
-            "theory, simulate\n");
+            "theory, simulate, data\n");
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");

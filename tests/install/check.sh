@@ -11,6 +11,8 @@ cmake --build "$work/user" >/dev/null
 "$work/prefix/bin/certus" simulate --population constant:0.95 --images 50 -o "$work/a.tsv" >/dev/null
 out=$("$work/user/user" "$work/a.tsv")
 [ "$out" = "P(p_A >= 0.9) = 1.0000" ] || { echo "unexpected: $out"; exit 1; }
+out=$("$work/user/data_user" "$work")
+[ "$out" = "no data" ] || { echo "unexpected: $out"; exit 1; }
 # The library must not remember where it was built.
 if grep -rIl "$source" "$work/prefix/lib"/*/cmake "$work/prefix/lib/cmake" 2>/dev/null; then
   echo "the package files name the build folder"; exit 1

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "certus/engine/network_engine.h"
+#include "certus/model/graph.h"
+
+namespace certus::cli {
+
+struct EngineChoice {
+  std::string engine;  ///< one of engine_names()
+  std::string device;  ///< "cpu", or "cuda" where the engine has it
+};
+
+/// The engines this program was built with, the preferred one first.
+const std::vector<std::string>& engine_names();
+
+/// An engine of that name. Fails, listing the names, when there is none.
+std::unique_ptr<NetworkEngine> make_engine(const Graph& graph, const EngineChoice& choice);
+
+}  // namespace certus::cli

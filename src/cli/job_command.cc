@@ -1,0 +1,242 @@
+#include "certus/cli/job_command.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
+#include "certus/certify/image_selection.h"
+#include "certus/certify/model_check.h"
+#include "certus/cli/commands.h"
+#include "certus/cli/interrupt.h"
+#include "certus/cli/network_options.h"
+#include "certus/cli/progress_line.h"
+#include "certus/cli/shared_options.h"
+#include "certus/record/run_manifest.h"
+
+namespace certus::cli {
+namespace {
+
+using Kind = Option::Kind;
+
+ImageSelection selection_of(const Arguments& arguments) {
+  ImageSelection selection{.start = arguments.integer_or_default("--start"),
+                           .max = arguments.integer("--max")};
+  const auto data = arguments.text("--data");
+  const auto& known = known_datasets();
+  const auto found =
+      std::find_if(known.begin(), known.end(), [&](auto& each) { return data && each.name == *data; });
+  const bool is_test = arguments.text_or_default("--split") == "test";
+  selection.skip = arguments.integer("--skip").value_or(found != known.end() && is_test ? found->stride : 1);
+  if (const auto shard = arguments.text("--shard")) {
+    const auto parts = split_text(*shard, '/');
+    const auto index = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;
+    const auto count = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
+    if (!index || !count || *count < 1 || *index < 1 || *index > *count) {
+      fail(ErrorKind::kConfig, "--shard is '", *shard,
+           "', expected K/M with K from 1 to M, e.g. 1/2 and 2/2");
+    }
+    selection.shard = *index - 1;
+    selection.shards = *count;
+  }
+  return selection;
+}
+
+std::string percent(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? "-"
+                    : fixed_text(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
+}
+
+std::string progress_text(const JobProgress& p, const char* right) {
+  const double rate = p.seconds > 0.0 ? static_cast<double>(p.draws) / p.seconds : 0.0;
+  std::string text = join_text(p.images_before + p.images_done, '/', p.images_total, " images");
+  if (rate > 0.0) {
+    text += join_text(", ", grouped_text(std::llround(rate)), " draws/s, ",
+                      duration_text(std::round(static_cast<double>(p.draws_left) / rate)), " left");
+  }
+  if (p.images_done > 0) text += join_text(", ", right, ' ', percent(p.correct, p.images_done));
+  return text;
+}
+
+/// A look at the model that costs little beside the run: at most 100 images spread over it, and at most a
+/// fiftieth of its draws.
+void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
+                   const std::vector<std::int64_t>& images, const RecordWriter& record) {
+  std::vector<std::int64_t> todo;
+  for (const std::int64_t i : images) {
+    if (!record.has(i)) todo.push_back(i);
+  }
+  if (todo.empty()) return;
+  constexpr std::int64_t kDraws = 32;
+  const double affordable =
+      static_cast<double>(todo.size()) * static_cast<double>(job.params.budget.n) / 50.0 / kDraws;
+  const auto count = static_cast<std::size_t>(
+      std::clamp(affordable, std::min(20.0, static_cast<double>(todo.size())), 100.0));
+  std::vector<std::int64_t> sample;
+  const std::size_t looks = std::min(count, todo.size());
+  for (std::size_t i = 0; i < looks; ++i) sample.push_back(todo[i * todo.size() / looks]);
+  const ModelCheck check = check_model(f, data, sample, job.params.budget.sigma, kDraws, job.seed);
+  std::fprintf(stderr,
+               "%lld images before the run: clean accuracy %s, under noise %s, smoothed (%lld draws) %s\n",
+               static_cast<long long>(check.images), percent(check.clean_right, check.images).c_str(),
+               percent(check.noisy_right, check.images * check.draws).c_str(),
+               static_cast<long long>(check.draws), percent(check.smoothed_right, check.images).c_str());
+  if (check.non_finite > 0) {
+    std::fprintf(stderr, "warning: %s of the draws had a non-finite logit and vote for nothing\n",
+                 percent(check.non_finite, check.images * check.draws).c_str());
+  }
+  if (check.clean_is_near_chance) {
+    std::fprintf(stderr,
+                 "warning: the clean accuracy is near chance (%s for %d classes); a wrong normalization or "
+                 "pixel range "
+                 "is the usual reason: see certus model info, and --normalize\n",
+                 percent(1, data.num_classes()).c_str(), data.num_classes());
+  }
+}
+
+std::string output_of(const Arguments& arguments, const Job& job) {
+  if (const auto given = arguments.text("--output")) return *given;
+  const std::string stem = std::filesystem::path(arguments.positionals().at(0)).stem().string();
+  return join_text(stem, job.procedure == Procedure::kPredict ? "_predict" : "", "_noise_",
+                   job.params.budget.sigma, ".tsv");
+}
+
+RecordWriter open_record(const Arguments& arguments, const std::string& path, const RunManifest& manifest) {
+  if (arguments.flag("--resume")) return RecordWriter::resume(path, manifest);
+  const bool force = arguments.flag("--force");
+  if (!force && std::filesystem::exists(path)) {
+    fail(ErrorKind::kFile, path, ": exists already; --resume goes on with it, --force begins anew");
+  }
+  return RecordWriter::create(path, manifest, force ? Overwrite::kAllow : Overwrite::kRefuse);
+}
+
+}  // namespace
+
+std::vector<Option> job_options() {
+  return data_options() +
+         std::vector<Option>{
+             {.name = "--sigma",
+              .kind = Kind::kReal,
+              .value_name = "S",
+              .help = "noise level, for pixels in [0, 1]; has to be given",
+              .low = 1e-6,
+              .high = 1e3},
+             {.name = "--n",
+              .kind = Kind::kInteger,
+              .value_name = "N",
+              .help = "votes per image",
+              .default_text = "100000",
+              .low = 1,
+              .high = 1e9},
+             {.name = "--alpha",
+              .kind = Kind::kReal,
+              .value_name = "A",
+              .help = "failure probability per image",
+              .default_text = "0.001",
+              .low = 1e-12,
+              .high = 0.5},
+             {.name = "--start",
+              .kind = Kind::kInteger,
+              .value_name = "I",
+              .help = "first image",
+              .default_text = "0",
+              .low = 0,
+              .high = 1e12},
+             {.name = "--max",
+              .kind = Kind::kInteger,
+              .value_name = "I",
+              .help = "first image that is left out; all when absent",
+              .low = 1,
+              .high = 1e12},
+             {.name = "--skip",
+              .kind = Kind::kInteger,
+              .value_name = "K",
+              .help = "only images whose index is a multiple of K",
+              .default_text = "1; 100 for imagenet",
+              .low = 1,
+              .high = 1e12},
+             {.name = "--shard",
+              .kind = Kind::kText,
+              .value_name = "K/M",
+              .help = "every M-th of these images, beginning with the K-th; certus merge joins the "
+                      "records"},
+             {.name = "--seed",
+              .kind = Kind::kInteger,
+              .value_name = "S",
+              .help = "which noise; the same seed gives the same record",
+              .default_text = "0",
+              .low = 0,
+              .high = 9e15}} +
+         voting_options() + model_options() +
+         std::vector<Option>{
+             {.name = "--output",
+              .kind = Kind::kText,
+              .value_name = "FILE",
+              .help = "record to write; its manifest goes beside it",
+              .default_text = "MODEL_noise_S.tsv",
+              .short_name = "-o"},
+             {.name = "--resume", .kind = Kind::kFlag, .help = "go on with that record where it ends"},
+             {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing record"},
+             {.name = "--no-time",
+              .kind = Kind::kFlag,
+              .help = "leave out the time of each image (0:00:00), so that records compare byte for "
+                      "byte"},
+             format_option()};
+}
+
+Budget job_budget(const Arguments& arguments) {
+  const auto sigma = arguments.real("--sigma");
+  if (!sigma)
+    fail(ErrorKind::kConfig, "--sigma is missing; give the noise level the model was trained with, e.g. 0.5");
+  return {.n = arguments.integer_or_default("--n"),
+          .alpha = arguments.real_or_default("--alpha"),
+          .sigma = *sigma};
+}
+
+int run_job_command(const Arguments& arguments, const Job& job) {
+  const std::string path = output_of(arguments, job);
+  const ImageSelection selection = selection_of(arguments);
+  const Model model = load_model_of(arguments, arguments.positionals().at(0));
+  const auto data = open_dataset_of(arguments);
+  const auto images = selected_images(selection, data->size());
+  const auto f = make_vote_counter(arguments, model.graph);
+  check_fits(f->info(), *data);
+  const RunManifest manifest{.procedure = job.procedure,
+                             .budget = job.params.budget,
+                             .n0 = job.procedure == Procedure::kPredict ? 0 : job.params.n0,
+                             .seed = job.seed,
+                             .model = model.identity,
+                             .data = data->identity(),
+                             .preprocessing = model.preprocessing,
+                             .engine = f->info().name,
+                             .precision = f->info().precision,
+                             .certus = certus_version()};
+  RecordWriter record = open_record(arguments, path, manifest);
+
+  InterruptGuard interrupt;
+  f->stop = interrupt.flag();
+  const char* right = job.procedure == Procedure::kPredict ? "predicted right" : "certified right";
+  try {
+    look_at_model(job, *f, *data, images, record);
+    ProgressLine line(30.0);
+    run_job(job, *f, *data, images, record, SteadyClock(), [&](const JobProgress& progress) {
+      if (line.is_due()) line.show(progress_text(progress, right));
+    });
+  } catch (const Interrupted&) {
+    std::fprintf(stderr, "interrupted: %s has %zu of %zu images; the same command with --resume goes on\n",
+                 path.c_str(), record.rows(), images.size());
+    return kInterrupted;
+  }
+  const Command evaluate = evaluate_command();
+  const int code =
+      evaluate.run(Arguments(evaluate, {path, "--format", arguments.text_or_default("--format")}));
+  if (format_of(arguments) == Format::kText) {
+    std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n 1000; certus audit %s\n",
+                path.c_str(), path.c_str(), path.c_str());
+  }
+  return code;
+}
+
+}  // namespace certus::cli

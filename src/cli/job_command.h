@@ -1,0 +1,16 @@
+#pragma once
+
+#include "certus/certify/job.h"
+#include "certus/cli/arguments.h"
+
+namespace certus::cli {
+
+/// What certify and predict have in common: options, and the run over a data set with record, resume,
+/// progress and summary.
+std::vector<Option> job_options();
+int run_job_command(const Arguments& arguments, const Job& job);
+
+/// The budget of --sigma, --n and --alpha; sigma has to be given.
+Budget job_budget(const Arguments& arguments);
+
+}  // namespace certus::cli

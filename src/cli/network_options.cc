@@ -1,0 +1,119 @@
+#include "certus/cli/network_options.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "certus/base/error.h"
+#include "certus/cli/shared_options.h"
+#include "certus/model/architectures.h"
+
+namespace certus::cli {
+
+using Kind = Option::Kind;
+
+std::vector<Option> model_options() {
+  return {
+      {.name = "--arch",
+       .kind = Kind::kText,
+       .value_name = "NAME",
+       .help = "architecture of a weights file that does not name it: cifar_resnet110, resnet50, lenet, ..."},
+      {.name = "--normalize",
+       .kind = Kind::kText,
+       .value_name = "NAME|M/S",
+       .help =
+           "normalization of a model that has none inside: cifar10, cifar100, imagenet, none, or means and "
+           "deviations as 0.5,0.5,0.5/0.25,0.25,0.25"}};
+}
+
+Model load_model_of(const Arguments& arguments, const std::string& path) {
+  return load_model(
+      path, {.architecture = arguments.text("--arch"), .normalization = arguments.text("--normalize")});
+}
+
+std::vector<Option> engine_options() {
+  return {{.name = "--engine",
+           .kind = Kind::kText,
+           .value_name = "E",
+           .help = "what executes the network: torch; auto takes the fastest there is",
+           .default_text = "auto"},
+          {.name = "--device",
+           .kind = Kind::kText,
+           .value_name = "D",
+           .help = "cpu, or cuda where libtorch has it",
+           .default_text = "cpu"}};
+}
+
+std::vector<Option> voting_options() {
+  return engine_options() +
+         std::vector<Option>{{.name = "--threads",
+                              .kind = Kind::kInteger,
+                              .value_name = "T",
+                              .help = "workers, each with an engine of its own; changes no vote",
+                              .default_text = "one a core",
+                              .low = 1,
+                              .high = 1024},
+                             {.name = "--batch",
+                              .kind = Kind::kInteger,
+                              .value_name = "B",
+                              .help = "draws a worker takes at a time; changes no vote",
+                              .default_text = "256",
+                              .low = 1,
+                              .high = 1e6}};
+}
+
+EngineChoice engine_choice(const Arguments& arguments) {
+  return {.engine = arguments.text_or_default("--engine"), .device = arguments.text_or_default("--device")};
+}
+
+std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph) {
+  const EngineChoice choice = engine_choice(arguments);
+  // A GPU is kept busy by one worker; a second would only share it.
+  const std::int64_t cores = choice.device == "cpu" ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+  std::vector<std::unique_ptr<Engine>> engines;
+  for (std::int64_t i = 0; i < arguments.integer("--threads").value_or(cores); ++i) {
+    engines.push_back(make_engine(graph, choice));
+  }
+  return std::make_unique<VoteCounter>(std::move(engines), arguments.integer_or_default("--batch"));
+}
+
+std::vector<Option> data_options() {
+  return {
+      {.name = "--data",
+       .kind = Kind::kText,
+       .value_name = "NAME|DIR",
+       .help =
+           "cifar10, cifar100, mnist, fashion_mnist, imagenet, or a folder with a subfolder of PNG or JPEG "
+           "images for each class"},
+      {.name = "--data-dir",
+       .kind = Kind::kText,
+       .value_name = "DIR",
+       .help = "folder that holds the data sets",
+       .default_text = "$CERTUS_DATA, else ~/.cache/certus"},
+      {.name = "--split",
+       .kind = Kind::kChoice,
+       .value_name = "S",
+       .help = "which half",
+       .default_text = "test",
+       .choices = {"test", "train"}},
+      {.name = "--no-verify",
+       .kind = Kind::kFlag,
+       .help =
+           "take data in the layout of a known data set that is not the published one; the manifest gets its "
+           "own checksum"}};
+}
+
+std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
+  const auto data = arguments.text("--data");
+  if (!data) {
+    fail(ErrorKind::kConfig,
+         "--data is missing; give cifar10, cifar100, mnist, fashion_mnist, imagenet, or a folder "
+         "with a subfolder for each class");
+  }
+  return open_dataset(
+      {.data = *data,
+       .data_dir = arguments.text("--data-dir").value_or(""),
+       .split = arguments.text_or_default("--split") == "train" ? Split::kTrain : Split::kTest,
+       .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished});
+}
+
+}  // namespace certus::cli

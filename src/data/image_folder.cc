@@ -1,0 +1,99 @@
+#include "certus/data/image_folder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "certus/base/error.h"
+#include "certus/base/sha256.h"
+#include "certus/data/decode_image.h"
+
+namespace certus {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_picture_name(const std::string& name) {
+  std::string ending = fs::path(name).extension().string();
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
+}
+
+/// Sorted names of the entries that `accept` takes; none that begin with a dot.
+template <typename Accept>
+std::vector<std::string> names_in(const fs::path& folder, Accept accept) {
+  std::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::string name = at->path().filename().string();
+    if (!name.starts_with('.') && accept(*at)) names.push_back(std::move(name));
+  }
+  if (error) {
+    fail(ErrorKind::kFile, folder, ": cannot be listed: ", error.message(),
+         "; expected a folder with a subfolder of pictures for each class");
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, std::string name)
+    : folder_(std::move(folder)), resize_(resize) {
+  std::error_code ignored;
+  classes_ = names_in(folder_, [&](const fs::directory_entry& e) { return e.is_directory(ignored); });
+  if (classes_.empty()) {
+    fail(ErrorKind::kData, folder_, ": has no subfolders, expected one with pictures for each class");
+  }
+  Sha256 hash;
+  for (int label = 0; label < num_classes(); ++label) {
+    const std::string& class_name = classes_[static_cast<std::size_t>(label)];
+    const std::size_t before = entries_.size();
+    for (std::string& file : names_in(folder_ / class_name, [&](const fs::directory_entry& e) {
+           return is_picture_name(e.path().filename().string()) && e.is_regular_file(ignored);
+         })) {
+      const auto bytes = fs::file_size(folder_ / class_name / file);
+      hash.update(join_text(class_name, '/', file, '\t', bytes, '\n'));
+      entries_.push_back({std::move(file), label});
+    }
+    if (entries_.size() == before) {
+      fail(ErrorKind::kData, folder_ / class_name,
+           ": has no pictures, expected .png, .jpg or .jpeg files of one class; remove the folder if it is "
+           "none");
+    }
+  }
+  if (resize_) {
+    shape_ = {.channels = 3, .height = resize_->crop, .width = resize_->crop};
+  } else {
+    const ByteImage first = decode_image(path(0));
+    shape_ = {.channels = 3, .height = first.height, .width = first.width};
+  }
+  const fs::path plain = folder_.has_filename() ? folder_ : folder_.parent_path();
+  identity_ = join_text(
+      name.empty() ? join_text("folder ", plain.filename()) : name, ", ", entries_.size(), " pictures, ",
+      resize_ ? join_text("shorter side to ", resize_->shorter, ", central ", resize_->crop, ", ")
+              : std::string(),
+      "sha256 of names and sizes ", hash.hex());
+}
+
+const ImageFolder::Entry& ImageFolder::entry(std::int64_t index) const {
+  CERTUS_CHECK(index >= 0 && index < size());
+  return entries_[static_cast<std::size_t>(index)];
+}
+
+fs::path ImageFolder::path(std::int64_t index) const {
+  const Entry& found = entry(index);
+  return folder_ / classes_[static_cast<std::size_t>(found.label)] / found.file_name;
+}
+
+Image ImageFolder::get(std::int64_t index) const {
+  ByteImage picture = decode_image(path(index));
+  if (resize_) {
+    picture = resize_and_crop(picture, *resize_);
+  } else if (picture.height != shape_.height || picture.width != shape_.width) {
+    fail(ErrorKind::kData, path(index), ": ", picture.width, 'x', picture.height, " pixels, but ", path(0),
+         " has ", shape_.width, 'x', shape_.height, "; expected one size, or resizing to be asked for");
+  }
+  return image_of(picture, label(index));
+}
+
+}  // namespace certus

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certus/data/dataset.h"
+#include "certus/data/resize.h"
+
+namespace certus {
+
+/// A folder with a subfolder of PNG and JPEG pictures for each class. Labels are the ranks of the subfolder
+/// names in byte order; pictures are numbered by class, then by file name. Names that begin with a dot and
+/// files with other endings than .png, .jpg, .jpeg (in any case) are passed over.
+///
+/// Only the list is kept; get() decodes. Without `resize` all pictures must have the size of the first one.
+/// identity() ends with a SHA-256 over the lines "class/file<TAB>bytes<NEWLINE>" in that order: it tells
+/// apart folders with other pictures without reading them all.
+class ImageFolder final : public Dataset {
+ public:
+  /// Fails when the folder is missing, has no class folders, or one of them has no pictures. `name` begins
+  /// the identity; empty: the name of the folder.
+  ImageFolder(std::filesystem::path folder, std::optional<ResizeCrop> resize, std::string name = {});
+
+  std::int64_t size() const override { return static_cast<std::int64_t>(entries_.size()); }
+  Image get(std::int64_t index) const override;
+  int label(std::int64_t index) const override { return entry(index).label; }
+  ImageShape shape() const override { return shape_; }
+  int num_classes() const override { return static_cast<int>(classes_.size()); }
+  std::string identity() const override { return identity_; }
+
+  const std::vector<std::string>& class_names() const { return classes_; }
+  std::filesystem::path path(std::int64_t index) const;
+
+ private:
+  struct Entry {
+    std::string file_name;
+    int label = 0;
+  };
+  const Entry& entry(std::int64_t index) const;
+
+  std::filesystem::path folder_;
+  std::optional<ResizeCrop> resize_;
+  std::vector<std::string> classes_;
+  std::vector<Entry> entries_;
+  ImageShape shape_;
+  std::string identity_;
+};
+
+}  // namespace certus
