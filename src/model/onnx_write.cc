@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "certus/base/build_info.h"
 #include "certus/base/error.h"
@@ -138,7 +139,8 @@ std::string Writer::batched_shape(std::int64_t first, const Shape& shape) {
 onnx::NodeProto& Writer::add(const char* type, const std::vector<std::string>& inputs) {
   onnx::NodeProto& node = *file_.add_node();
   node.set_op_type(type);
-  node.set_name(node_->name);
+  // Other readers want the names of nodes to be unique, as those of values are.
+  node.set_name(result_ == "logits" ? unique(node_->name) : result_);
   for (const std::string& input : inputs) node.add_input(input);
   node.add_output(result_);
   return node;
@@ -146,9 +148,9 @@ onnx::NodeProto& Writer::add(const char* type, const std::vector<std::string>& i
 
 void Writer::add_helper(const char* type, const std::vector<std::string>& inputs, const std::string& output,
                         std::int64_t axis) {
+  const std::string result = std::exchange(result_, output);
   onnx::NodeProto& node = add(type, inputs);
-  node.set_name(output);
-  node.set_output(0, output);
+  result_ = result;
   if (std::string_view(type) == "Concat") set_attribute(node, "axis", axis);
 }
 
