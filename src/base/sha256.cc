@@ -82,10 +82,10 @@ __attribute__((target("sha,sse4.1"))) void compress_sha_ni(State& state, const u
     const __m128i abef_before = abef;
     const __m128i cdgh_before = cdgh;
     __m128i w[4];
-    for (int i = 0; i < 4; ++i) w[i] = _mm_shuffle_epi8(load(block + 16 * i), big_endian);
+    for (std::size_t i = 0; i < 4; ++i) w[i] = _mm_shuffle_epi8(load(block + 16 * i), big_endian);
 #pragma GCC unroll 16
-    for (int i = 0; i < 16; ++i) {  // four rounds each
-      const __m128i wk = _mm_add_epi32(w[i % 4], load(&kRound[static_cast<std::size_t>(4 * i)]));
+    for (std::size_t i = 0; i < 16; ++i) {  // four rounds each
+      const __m128i wk = _mm_add_epi32(w[i % 4], load(&kRound[4 * i]));
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, wk);
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(wk, 0x0E));
       if (i < 12) {  // w[i + 4] = sigma1(w[-2]) + w[-7] + sigma0(w[-15]) + w[-16]

@@ -127,6 +127,7 @@ void complete_part(Transfer& transfer, const std::filesystem::path& part) {
     if (attempt < kAttempts && code == CURLE_RANGE_ERROR) {  // this server cannot continue
       std::filesystem::remove(part);
     } else if (attempt == kAttempts || !breaks_off(code)) {
+      if (transfer.size == 0) std::filesystem::remove(part);
       fail(ErrorKind::kFile, printable(transfer.what.url), ": cannot be loaded: ", why);
     }
   }
@@ -136,7 +137,7 @@ void complete_part(Transfer& transfer, const std::filesystem::path& part) {
 
 std::filesystem::path download(const Download& what, const std::filesystem::path& folder,
                                const DownloadObserver& observer) {
-  const auto target = folder / what.file_name;
+  std::filesystem::path target = folder / what.file_name;
   const std::filesystem::path part = target.string() + ".part";
   if (std::filesystem::exists(target)) {  // a call that was interrupted later had it already
     if (what.sha256.empty() || sha256_of_file(target) == what.sha256) return target;

@@ -39,6 +39,14 @@ class Workplace {
 
   const fs::path& path() const { return path_; }
 
+  /// Keeps only what the next call can continue with.
+  void tidy() {
+    std::error_code ignored;
+    fs::remove_all(path_ / "staged", ignored);
+    fs::remove(path_, ignored);  // removes only empty folders
+    fs::remove(root_, ignored);
+  }
+
   /// Everything is in its place: nothing to keep.
   void remove() {
     std::error_code ignored;
@@ -173,8 +181,12 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
     }
   }
   if (result.source.empty()) {
+    work.tidy();
     fail(ErrorKind::kFile, known.name, " could not be fetched: ", reasons, by_hand(known, result.folder));
   }
+  fs::create_directories(result.folder.parent_path());
+  // All at once where nothing is there yet; else, or where the rename cannot be, file by file.
+  if (!fs::exists(result.folder)) fs::rename(staged, result.folder, error);
   fs::create_directories(result.folder);
   for (const KnownFile& file : known.files) {
     if (check_file(result.folder, file).state == FileCheck::State::kRight) continue;

@@ -37,7 +37,7 @@ std::vector<std::string> names_in(const fs::path& folder, Accept accept) {
 
 }  // namespace
 
-ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, std::string name)
+ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, const std::string& name)
     : folder_(std::move(folder)), resize_(resize) {
   std::error_code ignored;
   classes_ = names_in(folder_, [&](const fs::directory_entry& e) { return e.is_directory(ignored); });

@@ -22,7 +22,7 @@ class ImageFolder final : public Dataset {
  public:
   /// Fails when the folder is missing, has no class folders, or one of them has no pictures. `name` begins
   /// the identity; empty: the name of the folder.
-  ImageFolder(std::filesystem::path folder, std::optional<ResizeCrop> resize, std::string name = {});
+  ImageFolder(std::filesystem::path folder, std::optional<ResizeCrop> resize, const std::string& name = {});
 
   std::int64_t size() const override { return static_cast<std::int64_t>(entries_.size()); }
   Image get(std::int64_t index) const override;

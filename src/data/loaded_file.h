@@ -19,10 +19,11 @@ LoadedFile load_file(const std::filesystem::path& path);
 /// More than the largest file of any data set that is read as a whole (CIFAR-100: 154 MB).
 inline constexpr std::size_t kMaxLoadedBytes = std::size_t{1} << 30;
 
-/// Whether load_file(path) would find something, and what.
+/// The file that load_file(path) reads: `path`, or `path`.gz where only that exists.
 std::filesystem::path plain_or_gz(const std::filesystem::path& path);
 
-/// ", it begins with '<': an HTML page saved under this name?" or the usual suspicion, for messages.
+/// What probably went wrong with a file of wrong size or beginning, for messages: empty, a web page,
+/// truncated.
 std::string likely_cause(const std::string& content);
 
 }  // namespace certus

@@ -17,14 +17,20 @@ struct Window {
   std::vector<int> weights;
 };
 
+/// Rounding as Pillow does it: a half more, then towards zero.
+std::int64_t pillow_round(double value) {
+  value += 0.5;
+  return static_cast<std::int64_t>(value);
+}
+
 std::vector<Window> windows_of(std::int64_t in, std::int64_t out) {
   const double scale = static_cast<double>(in) / static_cast<double>(out);
   const double support = std::max(scale, 1.0);  // of the triangle; wider when shrinking: antialiasing
   std::vector<Window> windows;
   for (std::int64_t i = 0; i < out; ++i) {
     const double center = (static_cast<double>(i) + 0.5) * scale;
-    const auto first = std::max<std::int64_t>(static_cast<std::int64_t>(center - support + 0.5), 0);
-    const auto last = std::min(static_cast<std::int64_t>(center + support + 0.5), in);
+    const auto first = std::max<std::int64_t>(pillow_round(center - support), 0);
+    const auto last = std::min(pillow_round(center + support), in);
     std::vector<double> weights;
     double sum = 0.0;
     for (std::int64_t x = first; x < last; ++x) {
@@ -34,7 +40,7 @@ std::vector<Window> windows_of(std::int64_t in, std::int64_t out) {
     }
     Window window{.first = first, .weights = {}};
     for (const double weight : weights) {
-      window.weights.push_back(static_cast<int>(0.5 + weight / sum * (1 << kPrecisionBits)));
+      window.weights.push_back(static_cast<int>(pillow_round(weight / sum * (1 << kPrecisionBits))));
     }
     windows.push_back(std::move(window));
   }

@@ -130,6 +130,7 @@ TEST_F(Fetch, SaysWhatToPutWhereWhenNoSourceAnswers) {
   EXPECT_THAT(error, EndsWith("; by hand: put a, b (published at https://example.org/toy) into " +
                               (dir_ / "data/toy-data").string()));
   EXPECT_EQ(error.find('\n'), std::string::npos);
+  EXPECT_FALSE(has_trace());
   EXPECT_FALSE(std::filesystem::exists(dir_ / "data/toy-data"));
 }
 

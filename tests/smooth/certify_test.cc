@@ -1,0 +1,102 @@
+#include "certus/smooth/certify.h"
+
+#include <set>
+
+#include "support/linear_engine.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::error_of;
+using ::testing::HasSubstr;
+
+/// Votes for class c as a list of (draws, class): the first so many draws of every range vote so.
+std::unique_ptr<Engine> constant_engine(int label) {
+  return std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [label](std::span<const float>) { return label; });
+}
+
+/// Records which draws were asked for.
+class RecordingEngine : public Engine {
+ public:
+  const EngineInfo& info() const override { return info_; }
+  void classify(ImageView, float sigma, const NoiseKey& key, std::uint64_t first, std::span<int> labels) override {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      EXPECT_TRUE(draws.insert(first + i).second) << "draw " << first + i << " was used twice";
+      labels[i] = (first + i) < 10 ? 2 : 1;  // selection says 2, estimation says 1
+    }
+    EXPECT_EQ(sigma, 0.5F);
+    EXPECT_EQ(key.image, 7U);
+  }
+  std::set<std::uint64_t> draws;
+
+ private:
+  EngineInfo info_{.name = "recording", .precision = "-", .shape = test::kTinyShape, .num_classes = 3};
+};
+
+TEST(Certify, GivesTheLargestRadiusToAConstantClassifier) {
+  const auto pixels = test::image_at(0.0);
+  VoteCounter f = test::counter_of(constant_engine(2));
+  const CertifyParams params{.n0 = 10, .budget = {.n = 100, .alpha = 0.001, .sigma = 0.25}};
+  const Certificate certificate = certify(f, {test::kTinyShape, pixels}, params, {});
+  EXPECT_EQ(certificate.top_class, 2);
+  EXPECT_NEAR(certificate.radius, 1.500475 * 0.25, 1e-6);
+  EXPECT_EQ(certificate.votes.counts, (std::vector<std::int64_t>{0, 0, 100}));
+}
+
+TEST(Certify, ChoosesAndEstimatesOnDisjointDraws) {
+  auto engine = std::make_unique<RecordingEngine>();
+  RecordingEngine& recording = *engine;
+  const auto pixels = test::image_at(0.0);
+  VoteCounter f = test::counter_of(std::move(engine), 6);
+  const CertifyParams params{.n0 = 10, .budget = {.n = 50, .alpha = 0.01, .sigma = 0.5}};
+  const Certificate certificate = certify(f, {test::kTinyShape, pixels}, params, {.image = 7});
+  EXPECT_EQ(recording.draws.size(), 60U);
+  EXPECT_EQ(*recording.draws.rbegin(), 59U);
+  // The class that selection chose got no vote in the estimation: nothing is certified, though class 1 got all.
+  EXPECT_EQ(certificate.top_class, std::nullopt);
+  EXPECT_EQ(certificate.radius, 0.0);
+  EXPECT_EQ(certificate.votes.counts, (std::vector<std::int64_t>{0, 50, 0}));
+}
+
+TEST(Certify, CountsNonFiniteDrawsAgainstTheClass) {
+  auto engine = std::make_unique<ScriptedEngine>(
+      test::kTinyShape, 2, [](std::span<const float> x) { return x[0] > 0.0F ? 1 : Engine::kNoVote; });
+  const auto pixels = test::image_at(0.0);
+  VoteCounter f = test::counter_of(std::move(engine));
+  const Certificate certificate =
+      certify(f, {test::kTinyShape, pixels}, {.n0 = 10, .budget = {.n = 1000, .alpha = 0.001, .sigma = 1.0}}, {});
+  EXPECT_EQ(certificate.top_class, std::nullopt);  // about half of the draws
+  EXPECT_GT(certificate.votes.non_finite, 400);
+}
+
+TEST(Certify, RefusesABudgetThatCanNeverCertify) {
+  const auto message = [](CertifyParams params) { return error_of([&] { check_can_certify(params); }); };
+  EXPECT_THAT(message({.budget = {.n = 9, .alpha = 0.001, .sigma = 1.0}}),
+              HasSubstr("n is 9: every image would abstain, for at alpha = 0.001 at least 10 votes are needed; give "
+                        "--n 10 or more"));
+  check_can_certify({.budget = {.n = 10, .alpha = 0.001, .sigma = 1.0}});
+  EXPECT_THAT(message({.budget = {.n = 10, .alpha = 0.001, .sigma = 1.0}, .rule = RadiusRule::kTopTwo}),
+              HasSubstr("at least 11 votes"));
+  check_can_certify({.budget = {.n = 11, .alpha = 0.001, .sigma = 1.0}, .rule = RadiusRule::kTopTwo});
+  EXPECT_THAT(message({.n0 = 0}), HasSubstr("n0 is 0"));
+  EXPECT_THAT(message({.budget = {.n = 100, .alpha = 0.7}}), HasSubstr("alpha is 0.7"));
+}
+
+TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
+  // Three classes by thirds of the noise: none has a majority.
+  auto engine = std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [](std::span<const float> x) {
+    return x[0] < 0.1F ? 0 : x[0] < 0.8F ? 1 : 2;  // 0.54, 0.25, 0.21
+  });
+  const auto pixels = test::image_at(0.0);
+  VoteCounter f = test::counter_of(std::move(engine));
+  CertifyParams params{.n0 = 100, .budget = {.n = 1000, .alpha = 0.001, .sigma = 1.0}};
+  EXPECT_EQ(certify(f, {test::kTinyShape, pixels}, params, {}).top_class, std::nullopt);
+  params.rule = RadiusRule::kTopTwo;
+  const Certificate certificate = certify(f, {test::kTinyShape, pixels}, params, {});
+  EXPECT_EQ(certificate.top_class, 0);
+  EXPECT_NEAR(certificate.radius, 0.5 * (0.1 - -0.67), 0.12);
+}
+
+}  // namespace
+}  // namespace certus
