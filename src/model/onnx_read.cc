@@ -18,7 +18,7 @@ constexpr std::size_t kMaxBytes = std::numeric_limits<std::int32_t>::max();  // 
 void OnnxReader::convert(const onnx::NodeProto& node) {
   using Kind = ArithmeticOp::Kind;
   using Convert = void (*)(OnnxReader&);
-  static const std::map<std::string_view, Convert> kOperators = {
+  static const std::map<std::string_view, Convert> operators = {
       {"Add", [](OnnxReader& r) { r.arithmetic(Kind::kAdd); }},
       {"AveragePool", [](OnnxReader& r) { r.average_pool(); }},
       {"BatchNormalization", [](OnnxReader& r) { r.batch_norm(); }},
@@ -55,8 +55,8 @@ void OnnxReader::convert(const onnx::NodeProto& node) {
       {"Unsqueeze", [](OnnxReader& r) { r.unsqueeze(); }},
   };
   const bool is_standard = node.domain().empty() || node.domain() == "ai.onnx";
-  const auto found = is_standard ? kOperators.find(node.op_type()) : kOperators.end();
-  if (found == kOperators.end()) {
+  const auto found = is_standard ? operators.find(node.op_type()) : operators.end();
+  if (found == operators.end()) {
     wrong("this operator", is_standard ? "" : join_text(" of the domain '", node.domain(), "'"),
           " is not supported");
   }

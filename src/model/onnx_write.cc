@@ -160,7 +160,7 @@ std::string Writer::whole(std::size_t i) {
   const std::string sizes = unique(label("sizes"));
   const std::string images = unique(label("images"));
   const std::string wanted = unique(label("shape"));
-  const std::string repeated = unique(label("repeated"));
+  std::string repeated = unique(label("repeated"));
   add_helper("Shape", {"input"}, sizes);
   add_helper("Gather", {sizes, tensor(unique(label("first")), Ints{0})}, images);
   add_helper("Concat", {images, tensor(unique(label("rest")), shape(i))}, wanted);
@@ -174,7 +174,7 @@ std::string Writer::aligned(std::size_t i, std::size_t axes) {
   if (shape(i).size() >= axes) return plain(i);
   Shape more = shape(i);
   more.insert(more.begin(), axes - more.size(), 1);
-  const std::string name = unique(label("aligned"));
+  std::string name = unique(label("aligned"));
   add_helper("Reshape", {plain(i), batched_shape(0, more)}, name);
   return name;
 }
