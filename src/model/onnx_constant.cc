@@ -11,12 +11,13 @@ namespace {
 
 using Type = OnnxConstant::Type;
 
-/// The number of elements; fails where element_count would find a bug of ours.
-std::int64_t folded_count(const Shape& shape) {
+/// The number of elements; fails where element_count would find them impossible, or when a constant made from
+/// `given` numbers grows too much.
+std::int64_t folded_count(const Shape& shape, std::int64_t given) {
+  const std::int64_t allowed = std::max(given, kOnnxMaxGrown);
   std::int64_t count = 1;
   for (const std::int64_t size : shape) {
-    if (size < 0) fail(ErrorKind::kData, "gives a constant with an axis of size ", size);
-    if (__builtin_mul_overflow(count, size, &count) || count > kOnnxMaxFolded) {
+    if (size < 0 || __builtin_mul_overflow(count, size, &count) || count > allowed) {
       fail(ErrorKind::kData, "gives a constant of ", shape_text(shape), ", larger than any weight");
     }
   }
@@ -27,7 +28,7 @@ std::int64_t folded_count(const Shape& shape) {
 template <typename Offset>
 OnnxConstant picked(const OnnxConstant& value, Shape shape, Offset offset) {
   OnnxConstant out{.type = value.type, .shape = std::move(shape)};
-  const std::int64_t count = folded_count(out.shape);
+  const std::int64_t count = folded_count(out.shape, value.count());
   const auto pick = [&](const auto& from, auto& to) {
     to.resize(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i) {
@@ -165,7 +166,7 @@ OnnxConstant fold_reshape(const OnnxConstant& value, Shape shape) {
   OnnxConstant out = value;
   out.shape = std::move(shape);
   out.transpose_of.reset();
-  if (folded_count(out.shape) != value.count()) {
+  if (folded_count(out.shape, value.count()) != value.count()) {
     fail(ErrorKind::kData, "reshapes a constant of ", shape_text(value.shape), " to ", shape_text(out.shape));
   }
   return out;
@@ -243,7 +244,9 @@ OnnxConstant fold_concat(const std::vector<OnnxConstantPtr>& values, std::int64_
     }
     out.shape[at] += value->shape[at];
   }
-  const std::int64_t count = folded_count(out.shape);
+  std::int64_t given = 0;
+  for (const OnnxConstantPtr& value : values) given += value->count();
+  const std::int64_t count = folded_count(out.shape, given);
   const std::int64_t inner = strides_of(front.shape)[at];
   const std::int64_t outer = count == 0 ? 0 : count / (out.shape[at] * inner);
   for (std::int64_t o = 0; o < outer; ++o) {
@@ -283,7 +286,7 @@ OnnxConstant fold_arithmetic(const OnnxConstant& a, const OnnxConstant& b, Arith
   broadcast(a, strides_a);
   broadcast(b, strides_b);
   OnnxConstant out{.type = a.type, .shape = shape};
-  const std::int64_t count = folded_count(shape);
+  const std::int64_t count = folded_count(shape, std::max(a.count(), b.count()));
   for (std::int64_t i = 0; i < count; ++i) {
     const auto from_a = static_cast<std::size_t>(offset_of(i, shape, strides_a));
     const auto from_b = static_cast<std::size_t>(offset_of(i, shape, strides_b));

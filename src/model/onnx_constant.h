@@ -33,8 +33,9 @@ using OnnxConstantPtr = std::shared_ptr<const OnnxConstant>;
 /// Stands for the number of images among integers: what Shape gives for the first axis of an activation.
 inline constexpr std::int64_t kOnnxBatch = -0x6261'7463'6800'0001;
 
-/// Folded constants larger than this fail: a damaged file claims them, no network has them.
-inline constexpr std::int64_t kOnnxMaxFolded = std::int64_t{1} << 27;
+/// Constants that folding makes larger than this and than what they are made from fail: a small file must not
+/// fill the memory, and no network computes its weights.
+inline constexpr std::int64_t kOnnxMaxGrown = std::int64_t{1} << 22;
 
 /// The axis counted from the front; negative ones count from the end, as ONNX has it.
 int onnx_axis(std::int64_t axis, std::size_t rank);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "certus/base/build_info.h"
 #include "certus/base/error.h"
@@ -138,7 +139,8 @@ std::string Writer::batched_shape(std::int64_t first, const Shape& shape) {
 onnx::NodeProto& Writer::add(const char* type, const std::vector<std::string>& inputs) {
   onnx::NodeProto& node = *file_.add_node();
   node.set_op_type(type);
-  node.set_name(node_->name);
+  // Other readers want the names of nodes to be unique, as those of values are.
+  node.set_name(result_ == "logits" ? unique(node_->name) : result_);
   for (const std::string& input : inputs) node.add_input(input);
   node.add_output(result_);
   return node;
@@ -146,9 +148,9 @@ onnx::NodeProto& Writer::add(const char* type, const std::vector<std::string>& i
 
 void Writer::add_helper(const char* type, const std::vector<std::string>& inputs, const std::string& output,
                         std::int64_t axis) {
+  const std::string result = std::exchange(result_, output);
   onnx::NodeProto& node = add(type, inputs);
-  node.set_name(output);
-  node.set_output(0, output);
+  result_ = result;
   if (std::string_view(type) == "Concat") set_attribute(node, "axis", axis);
 }
 
@@ -158,7 +160,7 @@ std::string Writer::whole(std::size_t i) {
   const std::string sizes = unique(label("sizes"));
   const std::string images = unique(label("images"));
   const std::string wanted = unique(label("shape"));
-  const std::string repeated = unique(label("repeated"));
+  std::string repeated = unique(label("repeated"));
   add_helper("Shape", {"input"}, sizes);
   add_helper("Gather", {sizes, tensor(unique(label("first")), Ints{0})}, images);
   add_helper("Concat", {images, tensor(unique(label("rest")), shape(i))}, wanted);
@@ -172,7 +174,7 @@ std::string Writer::aligned(std::size_t i, std::size_t axes) {
   if (shape(i).size() >= axes) return plain(i);
   Shape more = shape(i);
   more.insert(more.begin(), axes - more.size(), 1);
-  const std::string name = unique(label("aligned"));
+  std::string name = unique(label("aligned"));
   add_helper("Reshape", {plain(i), batched_shape(0, more)}, name);
   return name;
 }

@@ -303,6 +303,9 @@ TEST(ReadOnnx, RefusesWhatWouldMixImages) {
       R"(node { name: "bad" op_type: "BatchNormalization" input: "x" input: "c" input: "c" input: "c" input: "c"
                 output: "y" attribute { name: "training_mode" type: INT i: 1 } }
          initializer { name: "c" data_type: 1 dims: 2 float_data: [1, 1] })",
+      R"(node { name: "bad" op_type: "BatchNormalization" input: "x" input: "c" input: "c" input: "c" input: "c"
+                output: "y" output: "mean" output: "var" }
+         initializer { name: "c" data_type: 1 dims: 2 float_data: [1, 1] })",
   };
   for (const std::string& text : texts) {
     SCOPED_TRACE(text);
