@@ -1,6 +1,8 @@
 #include "certus/base/append_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +19,11 @@ AppendFile::AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes)
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (descriptor_ < 0)
     fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
+  // The lock ends with the process, however that ends; file systems without locks go without.
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(descriptor_);
+    fail(ErrorKind::kFile, path_, ": another process is writing it; wait for it or write to another file");
+  }
   if (::ftruncate(descriptor_, static_cast<off_t>(keep_bytes)) != 0) {
     const std::string why = std::strerror(errno);
     ::close(descriptor_);
@@ -44,6 +51,10 @@ void AppendFile::append(std::string_view line) {
     left.remove_prefix(static_cast<std::size_t>(written));
   }
   size_ += whole.size();
+  struct stat status {};
+  if (::fstat(descriptor_, &status) == 0 && status.st_nlink == 0) {
+    fail(ErrorKind::kFile, path_, ": was removed while it was being written; its rows are lost");
+  }
 }
 
 }  // namespace certus

@@ -11,13 +11,14 @@ namespace certus {
 class AppendFile {
  public:
   /// Opens an existing file or creates it; `keep_bytes` of an existing one are kept, the rest is cut off.
+  /// Fails when another process has it open here.
   AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes);
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
   /// Appends the line and a newline. After a failure (disk full) the file ends with the last whole line
-  /// again.
+  /// again. Fails, too, when somebody removed the file meanwhile.
   void append(std::string_view line);
 
  private:

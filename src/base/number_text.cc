@@ -7,10 +7,23 @@
 
 namespace certus {
 
-std::string round_trip_text(double value) {
+namespace {
+
+template <typename Number>
+std::string shortest_text(Number value) {
   std::array<char, 32> buffer{};
   const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   return {buffer.data(), result.ptr};
+}
+
+}  // namespace
+
+std::string round_trip_text(double value) {
+  return shortest_text(value);
+}
+
+std::string round_trip_text(float value) {
+  return shortest_text(value);
 }
 
 std::string fixed_text(double value, int decimals) {

@@ -7,8 +7,9 @@
 
 namespace certus {
 
-/// The shortest text that reads back as exactly this double.
+/// The shortest text that reads back as exactly this number.
 std::string round_trip_text(double value);
+std::string round_trip_text(float value);
 
 /// `value` with `decimals` digits after the point, rounded to nearest.
 std::string fixed_text(double value, int decimals);

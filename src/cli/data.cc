@@ -1,13 +1,12 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
+#include <limits>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
 #include "certus/data/fetch.h"
 #include "certus/data/known_datasets.h"
@@ -22,52 +21,35 @@ std::filesystem::path data_dir_of(const Arguments& arguments) {
   return given ? std::filesystem::path(*given) : default_data_dir();
 }
 
-/// A line that is rewritten on a terminal, at most five times a second; elsewhere one line for each step.
-class ProgressLine {
+/// Tells of every step of a fetch, and on a terminal of its bytes.
+class FetchNews {
  public:
-  ~ProgressLine() { finish(); }
-
-  void show(const FetchProgress& progress) {
+  void tell(const FetchProgress& progress) {
     using Phase = FetchProgress::Phase;
     if (progress.phase == Phase::kFailedSource) {
-      finish();
+      line_.clear();
       std::fprintf(stderr, "%s\n", progress.what.c_str());
       return;
     }
     const char* verb = progress.phase == Phase::kCheck      ? "checking"
                        : progress.phase == Phase::kDownload ? "loading"
                                                             : "unpacking";
-    const std::string step = join_text(verb, ' ', progress.what);
-    const auto now = std::chrono::steady_clock::now();
-    const bool is_new = step != step_;
-    if (!is_new && (!on_terminal_ || now - shown_ < std::chrono::milliseconds(200))) return;
-    step_ = step;
-    shown_ = now;
-    if (!on_terminal_) {
-      std::fprintf(stderr, "%s\n", step.c_str());
-      return;
-    }
-    std::string line = step;
+    std::string text = join_text(verb, ' ', progress.what);
+    if (text == step_ && !line_.is_due()) return;
+    step_ = text;
     if (progress.phase == Phase::kDownload && progress.done > 0) {
-      line += join_text("  ", fixed_text(megabytes(progress.done), 1));
-      if (progress.total > 0) line += join_text(" of ", fixed_text(megabytes(progress.total), 1));
-      line += " MB";
+      text += join_text("  ", fixed_text(megabytes(progress.done), 1));
+      if (progress.total > 0) text += join_text(" of ", fixed_text(megabytes(progress.total), 1));
+      text += " MB";
     }
-    std::fprintf(stderr, "\r%s\033[K", line.c_str());
-    pending_ = true;
+    line_.show(text);
   }
 
  private:
   static double megabytes(std::int64_t bytes) { return static_cast<double>(bytes) / 1e6; }
-  void finish() {
-    if (pending_) std::fputs("\r\033[K", stderr);
-    pending_ = false;
-  }
 
-  bool on_terminal_ = ::isatty(STDERR_FILENO) == 1;
-  bool pending_ = false;
+  ProgressLine line_{std::numeric_limits<double>::infinity()};  // plain lines for new steps only
   std::string step_;
-  std::chrono::steady_clock::time_point shown_;
 };
 
 std::string state_text(State state) {
@@ -164,9 +146,9 @@ std::string how_to_get(const KnownDataset& known, const std::filesystem::path& f
 int run_fetch(const KnownDataset& known, const Arguments& arguments) {
   FetchResult result;
   {
-    ProgressLine line;
+    FetchNews news;
     result = fetch_dataset(known, data_dir_of(arguments), fetch_sources(known),
-                           [&](const FetchProgress& progress) { line.show(progress); });
+                           [&](const FetchProgress& progress) { news.tell(progress); });
   }
   Document document;
   document.json = {{"name", known.name},

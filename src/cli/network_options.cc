@@ -4,6 +4,8 @@
 #include <thread>
 
 #include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
 #include "certus/cli/shared_options.h"
 #include "certus/model/architectures.h"
 
@@ -95,12 +97,35 @@ std::vector<Option> data_options() {
        .help = "which half",
        .default_text = "test",
        .choices = {"test", "train"}},
+      {.name = "--resize",
+       .kind = Kind::kText,
+       .value_name = "S,C",
+       .help = "of a folder of pictures: shorter side to S pixels, antialiased, then the central C x C; "
+               "imagenet has "
+               "256,224"},
       {.name = "--no-verify",
        .kind = Kind::kFlag,
        .help =
            "take data in the layout of a known data set that is not the published one; the manifest gets its "
            "own checksum"}};
 }
+
+namespace {
+
+std::optional<ResizeCrop> resize_of(const Arguments& arguments) {
+  const auto text = arguments.text("--resize");
+  if (!text) return std::nullopt;
+  const auto parts = split_text(*text, ',');
+  const auto shorter = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;
+  const auto crop = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
+  if (!shorter || !crop || *crop < 1 || *shorter < *crop || *shorter > 100'000) {
+    fail(ErrorKind::kConfig, "--resize is '", *text,
+         "', expected two sizes, the second at most the first, e.g. 256,224");
+  }
+  return ResizeCrop{.shorter = *shorter, .crop = *crop};
+}
+
+}  // namespace
 
 std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
   const auto data = arguments.text("--data");
@@ -113,7 +138,8 @@ std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
       {.data = *data,
        .data_dir = arguments.text("--data-dir").value_or(""),
        .split = arguments.text_or_default("--split") == "train" ? Split::kTrain : Split::kTest,
-       .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished});
+       .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished,
+       .resize = resize_of(arguments)});
 }
 
 }  // namespace certus::cli

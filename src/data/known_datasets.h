@@ -34,8 +34,8 @@ struct KnownDataset {
   std::vector<KnownFile> files;          ///< empty for folders of images
   std::vector<std::string> class_names;  ///< empty: numbers
   std::string normalization;             ///< that of the field's models, as --normalize takes it
-  std::int64_t stride = 1;  ///< every how many-th test image the literature certifies
-  std::string home;         ///< where it is published
+  std::int64_t stride = 1;               ///< every how many-th test image the literature certifies
+  std::string home;                      ///< where it is published
 };
 
 /// All of them, and the one of a name; fails listing the names there are.

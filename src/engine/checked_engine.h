@@ -11,9 +11,8 @@ namespace certus {
 /// under test.
 class CheckedEngine : public Engine {
  public:
-  /// @param allowed_share  of draws that may differ; more fail, naming image, draw and both votes. Judged
-  /// from
-  ///                       1 / allowed_share draws on, so that a first difference alone is not too many.
+  /// @param allowed_share  of draws that may differ, and ten more where it is positive, so that a few early
+  ///                       ones are not too many. More fail, naming image, draw and both votes.
   CheckedEngine(std::unique_ptr<Engine> under_test, std::unique_ptr<Engine> reference, double allowed_share);
 
   const EngineInfo& info() const override { return info_; }

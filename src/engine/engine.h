@@ -16,6 +16,7 @@ struct EngineInfo {
   std::string precision;  ///< effective precision: "float32"
   ImageShape shape;       ///< of the images it takes
   int num_classes = 0;
+  int micro_batch = 1;  ///< draws it computes together; fewer cost as much
 };
 
 /// The base classifier f under noise. Not thread-safe: one per worker.

@@ -18,9 +18,9 @@ int vote_of(std::span<const float> logits) {
   return finite ? best : Engine::kNoVote;
 }
 
-NetworkEngine::NetworkEngine(EngineInfo info, int micro_batch)
-    : info_(std::move(info)), micro_batch_(static_cast<std::size_t>(micro_batch)) {
-  CERTUS_CHECK(micro_batch > 0 && info_.num_classes > 0);
+NetworkEngine::NetworkEngine(EngineInfo info)
+    : info_(std::move(info)), micro_batch_(static_cast<std::size_t>(info_.micro_batch)) {
+  CERTUS_CHECK(info_.micro_batch > 0 && info_.num_classes > 0);
   images_.resize(micro_batch_ * info_.shape.size());
   logits_.resize(micro_batch_ * static_cast<std::size_t>(info_.num_classes));
 }

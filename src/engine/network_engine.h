@@ -22,7 +22,8 @@ class NetworkEngine : public Engine {
   void logits(std::span<const float> images, std::span<float> out);
 
  protected:
-  NetworkEngine(EngineInfo info, int micro_batch);
+  /// Computes info.micro_batch images at a time.
+  explicit NetworkEngine(EngineInfo info);
 
  private:
   /// Logits of exactly one micro-batch.

@@ -47,13 +47,14 @@ EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch
   return {.name = join_text("torch ", TORCH_VERSION, " (", unit, ", micro-batch ", micro_batch, ')'),
           .precision = "float32",
           .shape = {shape[0], shape[1], shape[2]},
-          .num_classes = static_cast<int>(graph.output_shape()[0])};
+          .num_classes = static_cast<int>(graph.output_shape()[0]),
+          .micro_batch = micro_batch};
 }
 
 class TorchEngine : public NetworkEngine {
  public:
   TorchEngine(const Graph& graph, const at::Device& device, int micro_batch)
-      : NetworkEngine(info_of(graph, device, micro_batch), micro_batch),
+      : NetworkEngine(info_of(graph, device, micro_batch)),
         module_(graph, device),
         device_(device),
         sizes_{micro_batch, info().shape.channels, info().shape.height, info().shape.width} {

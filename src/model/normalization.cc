@@ -39,7 +39,7 @@ std::vector<float> numbers(std::string_view list, std::string_view text) {
 
 std::string numbers_text(const std::vector<float>& values) {
   std::string text;
-  for (const float value : values) text += join_text(text.empty() ? "" : ",", static_cast<double>(value));
+  for (const float value : values) text += (text.empty() ? "" : ",") + round_trip_text(value);
   return text;
 }
 

@@ -22,9 +22,13 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
                          std::int64_t num) {
   CERTUS_CHECK(num >= 0);
   const auto classes = static_cast<std::size_t>(info().num_classes);
-  const auto batch = static_cast<std::uint64_t>(batch_);
+  // Small counts are shared out, too; whole micro-batches, so that none is computed twice.
+  const std::int64_t share = (num + std::ssize(engines_) - 1) / std::ssize(engines_);
+  const std::int64_t whole = info().micro_batch;
+  const auto batch =
+      static_cast<std::uint64_t>((std::clamp<std::int64_t>(share, 1, batch_) + whole - 1) / whole * whole);
   const std::uint64_t end = first + static_cast<std::uint64_t>(num);
-  // Batches begin at multiples of their size, so that micro-batches are not cut where they need not be.
+  // Batches begin at multiples of their size, and so do micro-batches.
   std::atomic<std::uint64_t> next_batch = first / batch;
   std::atomic<std::int64_t> drawn = 0;
   std::atomic<bool> failed = false;

@@ -32,7 +32,7 @@ struct Interrupted : std::exception {
 class VoteCounter {
  public:
   /// @param engines  one a worker, all of the same model
-  /// @param batch    draws that a worker takes at a time
+  /// @param batch    draws that a worker takes at a time, at most; rounded up to whole micro-batches
   VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int64_t batch);
 
   const EngineInfo& info() const { return engines_.front()->info(); }

@@ -26,5 +26,19 @@ TEST(AppendFile, SaysThatTheDiskIsFull) {
   EXPECT_THAT(message, HasSubstr("/dev/full: cannot be"));
 }
 
+TEST(AppendFile, IsWrittenByOneAtATime) {
+  const test::TempDir dir;
+  const AppendFile file(dir / "a", 0);
+  EXPECT_THAT(error_of([&] { AppendFile(dir / "a", 0); }), HasSubstr("another process is writing it"));
+}
+
+TEST(AppendFile, NoticesThatItWasRemoved) {
+  const test::TempDir dir;
+  AppendFile file(dir / "a", 0);
+  file.append("one");
+  std::filesystem::remove(dir / "a");
+  EXPECT_THAT(error_of([&] { file.append("two"); }), HasSubstr("was removed while it was being written"));
+}
+
 }  // namespace
 }  // namespace certus

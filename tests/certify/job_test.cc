@@ -168,7 +168,7 @@ TEST_F(JobTest, LooksAtTheModelBeforeTheRun) {
   EXPECT_EQ(good.images, 7);  // 5, 10, ... 35: distance 0.5 and more, label 1, but for 20
   EXPECT_EQ(good.clean_right, 6);
   EXPECT_GT(good.noisy_right, 6 * 16);
-  EXPECT_FALSE(check_model(f, data_, all_, 0.5, 8, 0).clean_is_near_chance);
+  EXPECT_FALSE(check_model(f, PlaneData(100), selected_images({}, 100), 0.5, 8, 0).clean_is_near_chance);
   VoteCounter broken = test::counter_of(
       std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; }));
   const ModelCheck bad = check_model(broken, data_, all_, 0.5, 8, 0);

@@ -1,9 +1,8 @@
-#include "certus/cli/run.h"
-
 #include <cmath>
 
 #include "certus/stats/certified_radius.h"
 #include "support/logs.h"
+#include "support/program.h"
 #include "support/shared_files.h"
 #include "support/temp_dir.h"
 
@@ -11,26 +10,13 @@ namespace certus {
 namespace {
 
 using nlohmann::json;
+using test::certus_run;
 using test::content_of;
 using test::kFieldHeaderLine;
+using test::Outcome;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-  json parsed() const { return json::parse(out); }
-};
-
-Outcome certus_run(const std::vector<std::string>& words) {
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  const int code = cli::run(words);
-  const std::string out = ::testing::internal::GetCapturedStdout();
-  return {code, out, ::testing::internal::GetCapturedStderr()};
-}
 
 /// A fresh folder with simulated logs.
 class Program : public ::testing::Test {
@@ -249,8 +235,8 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
     return outcome.err;
   };
   EXPECT_EQ(error({"evalute", log}),
-            "certus: unknown command 'evalute', expected one of evaluate, convert, compare, audit, plan, "
-            "theory, simulate, data\n");
+            "certus: unknown command 'evalute', expected one of data, model, certify, predict, merge, "
+            "evaluate, convert, compare, audit, plan, theory, simulate, bench\n");
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");

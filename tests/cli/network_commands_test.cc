@@ -1,0 +1,190 @@
+#include <cmath>
+#include <cstring>
+
+#include "certus/cli/run.h"
+#include "support/idx_files.h"
+#include "support/program.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::certus_run;
+using test::content_of;
+using test::Outcome;
+using ::testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+/// A folder with a small data set in MNIST's layout and a fresh lenet.
+class NetworkCommands : public ::testing::Test {
+ protected:
+  NetworkCommands() {
+    std::filesystem::create_directories(dir_ / "mnist");
+    dir_.write("mnist/t10k-images-idx3-ubyte", test::idx_images(12));
+    dir_.write("mnist/t10k-labels-idx1-ubyte", test::idx_labels(12));
+    expect_done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
+  }
+  std::string path(const std::string& name) const { return (dir_ / name).string(); }
+  static std::string expect_done(const Words& words) {
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  }
+  static std::string error(const Words& words) {
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 1) << outcome.out;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    return outcome.err;
+  }
+  Words certify(const Words& more) const {
+    Words words{"certify",    path("m.safetensors"), "--data",      "mnist",
+                "--data-dir", dir_.path().string(),  "--no-verify", "--no-time"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  Words budget(const std::string& output, const Words& more = {}) const {
+    Words words = certify({"--sigma", "0.5", "--n", "50", "-o", path(output)});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(NetworkCommands, CertifyWritesARecordThatAuditFindsNothingIn) {
+  const Outcome outcome = certus_run(budget("noise_0.5.tsv"));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("Certified accuracy %"));
+  EXPECT_THAT(outcome.out, HasSubstr("P(p_A >= p) %"));
+  EXPECT_THAT(outcome.out, HasSubstr("Next: certus compare"));
+  EXPECT_THAT(outcome.err, HasSubstr("12 images before the run: clean accuracy "));
+  EXPECT_THAT(outcome.err, HasSubstr(", under noise "));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("the clean accuracy is near chance (10.0 % for 10 classes)"));  // fresh weights
+  const std::string text = content_of(dir_ / "noise_0.5.tsv");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 13);
+  const auto manifest = nlohmann::json::parse(content_of(dir_ / "noise_0.5.json"));
+  EXPECT_THAT(manifest["model"].get<std::string>(), HasSubstr("lenet, sha256 "));
+  EXPECT_THAT(manifest["data"].get<std::string>(), HasSubstr("mnist test, sha256 "));
+  EXPECT_EQ(manifest["precision"], "float32");
+  expect_done({"audit", path("noise_0.5.tsv")});
+}
+
+TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
+  EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "5"})),
+              HasSubstr("at least 10 votes are needed; give --n 10"));
+  EXPECT_THAT(error(certify({"--n", "50"})), HasSubstr("--sigma is missing; give the noise level"));
+  EXPECT_THAT(error(certify({"--sigma", "0"})), HasSubstr("--sigma is '0', expected a number in"));
+  EXPECT_THAT(error(certify({"--sigma", "0.5", "--start", "12", "--n", "50"})),
+              HasSubstr("no image is left: start 12"));
+  EXPECT_THAT(error(certify({"--sigma", "0.5", "--shard", "3/2", "--n", "50"})),
+              HasSubstr("--shard is '3/2', expected K/M"));
+  EXPECT_THAT(error({"predict", path("m.safetensors"), "--data", "mnist", "--sigma", "1", "--n", "10"}),
+              HasSubstr("PREDICT needs at least 11 votes"));
+  EXPECT_THAT(error({"certify", path("m.safetensors"), "--sigma", "1", "--n", "50"}),
+              HasSubstr("--data is missing"));
+  EXPECT_THAT(error(budget("x.tsv", {"--engine", "abacus"})),
+              HasSubstr("--engine abacus: this certus was built with torch"));
+  EXPECT_THAT(error(budget("x.tsv", {"--device", "abacus"})), HasSubstr("device 'abacus' is not known"));
+  EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
+}
+
+TEST_F(NetworkCommands, NameAModelOrDataThatDoesNotFit) {
+  EXPECT_THAT(error({"certify", path("gone.onnx"), "--data", "mnist", "--sigma", "1"}),
+              HasSubstr("gone.onnx: cannot be opened"));
+  EXPECT_THAT(error({"certify", path("mnist/t10k-labels-idx1-ubyte"), "--data", "mnist", "--sigma", "1"}),
+              HasSubstr("expected a model as .onnx or .safetensors"));
+  Words unverified = budget("x.tsv");
+  std::erase(unverified, "--no-verify");
+  EXPECT_THAT(error(unverified), HasSubstr("--no-verify takes any data in this layout"));
+  std::filesystem::create_directories(dir_ / "cifar-10-batches-bin");
+  dir_.write("cifar-10-batches-bin/test_batch.bin", std::string(3073, '\1'));
+  EXPECT_THAT(error({"certify", path("m.safetensors"), "--data", "cifar10", "--data-dir",
+                     dir_.path().string(), "--no-verify", "--sigma", "1"}),
+              HasSubstr("the model takes images of 1x28x28, the data set cifar10 test"));
+  expect_done({"model", "new", "lenet", "--classes", "3", "-o", path("three.safetensors")});
+  EXPECT_THAT(error({"certify", path("three.safetensors"), "--data", "mnist", "--data-dir",
+                     dir_.path().string(), "--no-verify", "--sigma", "1"}),
+              HasSubstr("the model knows 3 classes, the data set mnist test"));
+}
+
+TEST_F(NetworkCommands, OverwriteNothingUnasked) {
+  expect_done(budget("a.tsv"));
+  const std::string before = content_of(dir_ / "a.tsv");
+  EXPECT_THAT(error(budget("a.tsv")),
+              HasSubstr("a.tsv: exists already; --resume goes on with it, --force begins anew"));
+  EXPECT_THAT(error(budget("a.tsv", {"--resume", "--seed", "1"})),
+              HasSubstr("field 'seed' is 0 in the run to be resumed"));
+  expect_done(budget("a.tsv", {"--resume"}));
+  EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
+  expect_done(budget("a.tsv", {"--force", "--seed", "1"}));
+  EXPECT_NE(content_of(dir_ / "a.tsv"), before);
+  EXPECT_THAT(error(budget("no/such/folder/a.tsv")), HasSubstr("no/such/folder/a.json: cannot be created"));
+}
+
+TEST_F(NetworkCommands, PredictAndTwoClassRadiiAreEvaluated) {
+  Words words = budget("p.tsv");
+  words[0] = "predict";
+  EXPECT_THAT(expect_done(words), HasSubstr("a prediction log"));
+  expect_done(budget("two.tsv", {"--radius", "two-class"}));
+  EXPECT_THAT(expect_done({"evaluate", path("two.tsv")}), HasSubstr("Certified accuracy"));
+  expect_done({"audit", path("two.tsv")});
+}
+
+TEST_F(NetworkCommands, ModelRunPrintsLogits) {
+  std::vector<float> image(2 * 784, 0.25F);
+  std::string bytes(image.size() * 4, '\0');
+  std::memcpy(bytes.data(), image.data(), bytes.size());
+  dir_.write("x.f32", bytes);
+  const Words run{"model",    "run", path("m.safetensors"), "--input", path("x.f32"), "--shape", "2,1,28,28",
+                  "--format", "json"};
+  const auto json = nlohmann::json::parse(expect_done(run));
+  ASSERT_EQ(json["logits"].size(), 2U);
+  ASSERT_EQ(json["logits"][0].size(), 10U);
+  EXPECT_EQ(json["logits"][0], json["logits"][1]);
+  // The same network as ONNX gives the same logits.
+  expect_done({"model", "export", path("m.safetensors"), "-o", path("m.onnx")});
+  Words onnx = run;
+  onnx[2] = path("m.onnx");
+  EXPECT_EQ(nlohmann::json::parse(expect_done(onnx))["logits"], json["logits"]);
+  Words wrong = run;
+  wrong[6] = "3,1,28,28";
+  EXPECT_THAT(error(wrong),
+              HasSubstr("x.f32: 6272 bytes, expected 9408 (2352 little-endian float32 numbers"));
+  wrong[6] = "2,3,32,32";
+  EXPECT_THAT(error(wrong), HasSubstr("takes images of 1x28x28"));
+  wrong[6] = "two";
+  EXPECT_THAT(error(wrong), HasSubstr("--shape is 'two', expected images,channels,height,width"));
+}
+
+TEST_F(NetworkCommands, ModelInfoAndConversion) {
+  EXPECT_THAT(expect_done({"model", "info", path("m.safetensors"), "--layers"}), HasSubstr("431,080"));
+  EXPECT_THAT(error({"model", "info"}), HasSubstr("model info: the model is missing"));
+  EXPECT_THAT(error({"model", "paint", "x"}),
+              HasSubstr("unknown action 'paint', expected one of info, run, import"));
+  EXPECT_THAT(error({"model", "export", path("m.safetensors"), "-o", path("m.txt")}),
+              HasSubstr("ends in .onnx or .safetensors"));
+  expect_done({"model", "export", path("m.safetensors"), "-o", path("m.onnx")});
+  EXPECT_THAT(error({"model", "export", path("m.safetensors"), "-o", path("m.onnx")}),
+              HasSubstr("exists already"));
+  EXPECT_THAT(error({"model", "import", path("m.onnx"), "-o", path("n.safetensors")}),
+              HasSubstr("safetensors hold weights only"));
+  expect_done({"model", "import", path("m.onnx"), "--normalize", "0.1/0.3", "-o", path("n.onnx")});
+  EXPECT_EQ(nlohmann::json::parse(
+                expect_done({"model", "info", path("n.onnx"), "--format", "json"}))["normalization"],
+            "0.1/0.3");
+  EXPECT_THAT(error({"model", "import", path("n.onnx"), "--normalize", "0.1/0.3", "-o", path("o.onnx")}),
+              HasSubstr("normalizes its input already"));
+}
+
+TEST_F(NetworkCommands, BenchSaysHowLongAnImageTakes) {
+  const auto json = nlohmann::json::parse(
+      expect_done({"bench", path("m.safetensors"), "--seconds", "0.05", "--format", "json"}));
+  ASSERT_EQ(json.size(), 1U);
+  const double rate = json[0]["images_per_second"].get<double>();
+  EXPECT_GT(rate, 0.0);
+  EXPECT_DOUBLE_EQ(json[0]["seconds_per_certified_image"].get<double>(), 100'100.0 / rate);
+}
+
+}  // namespace
+}  // namespace certus

@@ -1,0 +1,164 @@
+// The program itself, killed, interrupted, short of disk, with other batches, threads and shards: the record
+// is always the same, byte for byte.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <random>
+#include <thread>
+
+#include "support/idx_files.h"
+#include "support/subprocess.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::content_of;
+using test::Subprocess;
+using ::testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+constexpr std::uint32_t kImages = 40;
+
+class CertifyProgram : public ::testing::Test {
+ protected:
+  CertifyProgram() {
+    std::filesystem::create_directories(dir_ / "mnist");
+    dir_.write("mnist/t10k-images-idx3-ubyte", test::idx_images(kImages));
+    dir_.write("mnist/t10k-labels-idx1-ubyte", test::idx_labels(kImages));
+    Subprocess make({CERTUS_PROGRAM, "model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")},
+                    dir_.path(), {});
+    EXPECT_EQ(make.wait(), 0) << make.err();
+  }
+  std::string path(const std::string& name) const { return (dir_ / name).string(); }
+  Words command(const std::string& output, const Words& more = {}) const {
+    Words words{CERTUS_PROGRAM,
+                "certify",
+                path("m.safetensors"),
+                "--data",
+                "mnist",
+                "--data-dir",
+                dir_.path().string(),
+                "--no-verify",
+                "--sigma",
+                "1",
+                "--n",
+                "200",
+                "--n0",
+                "20",
+                "--seed",
+                "9",
+                "--no-time",
+                "-o",
+                path(output)};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  /// Runs to the end and gives the record.
+  std::string record(const std::string& output, const Words& more = {}) const {
+    Subprocess process(command(output, more), dir_.path(), {});
+    EXPECT_EQ(process.wait(), 0) << process.err();
+    return content_of(dir_ / output);
+  }
+  static std::int64_t rows(const std::string& text) { return std::count(text.begin(), text.end(), '\n') - 1; }
+  std::int64_t rows_there(const std::string& output) const {
+    return std::filesystem::exists(dir_ / output) ? rows(content_of(dir_ / output)) : 0;
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(CertifyProgram, WritesTheSameRecordForAnyBatchThreadsAndShards) {
+  const std::string expected = record("whole.tsv", {"--threads", "1"});
+  ASSERT_EQ(rows(expected), kImages);
+  // Votes are split in some image, or a changed vote would not show.
+  EXPECT_THAT(expected, HasSubstr(";"));
+  EXPECT_EQ(record("b1.tsv", {"--batch", "1", "--threads", "2"}), expected);
+  EXPECT_EQ(record("b7.tsv", {"--batch", "7", "--threads", "2"}), expected);
+  EXPECT_EQ(record("b400.tsv", {"--batch", "400", "--threads", "2"}), expected);
+  record("s1.tsv", {"--shard", "1/2"});
+  record("s2.tsv", {"--shard", "2/2", "--threads", "1"});
+  Subprocess merge({CERTUS_PROGRAM, "merge", path("s1.tsv"), path("s2.tsv"), "-o", path("merged.tsv")},
+                   dir_.path(), {});
+  EXPECT_EQ(merge.wait(), 0) << merge.err();
+  EXPECT_EQ(content_of(dir_ / "merged.tsv"), expected);
+  EXPECT_EQ(content_of(dir_ / "merged.json"), content_of(dir_ / "whole.json"));
+}
+
+TEST_F(CertifyProgram, SurvivesTwentyKills) {
+  const std::string expected = record("whole.tsv");
+  std::mt19937 random(1);
+  int kills = 0;
+  while (kills < 20) {
+    const std::int64_t before = rows_there("killed.tsv");
+    Subprocess process(command("killed.tsv", {"--resume"}), dir_.path(), {});
+    // At a random moment: any time in the start of the program, or after another row or two.
+    const std::int64_t goal = before + static_cast<std::int64_t>(random() % 3);
+    while (process.is_running() && rows_there("killed.tsv") < goal) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 40));
+    if (!process.is_running()) {  // it was too quick: begin anew, the count of kills goes on
+      std::filesystem::remove(dir_ / "killed.tsv");
+      std::filesystem::remove(dir_ / "killed.json");
+      continue;
+    }
+    process.send(SIGKILL);
+    EXPECT_EQ(process.wait(), 128 + SIGKILL);
+    ++kills;
+    const std::string part =
+        std::filesystem::exists(dir_ / "killed.tsv") ? content_of(dir_ / "killed.tsv") : "";
+    ASSERT_EQ(expected.substr(0, part.size()), part);
+  }
+  EXPECT_EQ(record("killed.tsv", {"--resume"}), expected);
+}
+
+TEST_F(CertifyProgram, AnswersCtrlCWithAResumableRecord) {
+  const std::string expected = record("whole.tsv");
+  Subprocess process(command("c.tsv"), dir_.path(), {});
+  while (process.is_running() && rows_there("c.tsv") < 3)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process.send(SIGINT);
+  EXPECT_EQ(process.wait(), 130);
+  EXPECT_THAT(process.err(), HasSubstr("interrupted: " + path("c.tsv") + " has "));
+  EXPECT_THAT(process.err(), HasSubstr("the same command with --resume goes on"));
+  EXPECT_EQ(record("c.tsv", {"--resume"}), expected);
+}
+
+TEST_F(CertifyProgram, KeepsWhatFitsOnAFullDisk) {
+  const std::string expected = record("whole.tsv");
+  Subprocess process(command("full.tsv"), dir_.path(), {.file_bytes = 900});
+  EXPECT_EQ(process.wait(), 1);
+  EXPECT_THAT(process.err(),
+              HasSubstr("full.tsv: cannot be written: File too large; the rows before are kept"));
+  const std::string part = content_of(dir_ / "full.tsv");
+  EXPECT_GT(rows(part), 3);
+  EXPECT_EQ(part.back(), '\n');
+  EXPECT_EQ(expected.substr(0, part.size()), part);
+  EXPECT_EQ(record("full.tsv", {"--resume"}), expected);
+}
+
+TEST_F(CertifyProgram, EndsWhenItsRecordVanishes) {
+  Subprocess process(command("v.tsv"), dir_.path(), {});
+  while (process.is_running() && rows_there("v.tsv") < 2)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::filesystem::remove(dir_ / "v.tsv");
+  EXPECT_EQ(process.wait(), 1);
+  EXPECT_THAT(process.err(), HasSubstr("v.tsv: was removed while it was being written"));
+}
+
+TEST_F(CertifyProgram, RefusesASecondWriter) {
+  Subprocess first(command("w.tsv"), dir_.path(), {});
+  while (first.is_running() && rows_there("w.tsv") < 1)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::filesystem::create_directories(dir_ / "second");
+  Subprocess second(command("w.tsv", {"--resume"}), dir_ / "second", {});
+  const int code = second.wait();
+  if (first.is_running()) {
+    EXPECT_EQ(code, 1);
+    EXPECT_THAT(second.err(), HasSubstr("another process is writing it"));
+  }
+  EXPECT_EQ(first.wait(), 0);
+}
+
+}  // namespace
+}  // namespace certus
