@@ -16,8 +16,11 @@ constexpr ImageShape kShape{1, 1, 2};
 class SlotSensitive : public NetworkEngine {
  public:
   explicit SlotSensitive(int micro_batch)
-      : NetworkEngine({.name = "slots", .precision = "float32", .shape = kShape, .num_classes = 2},
-                      micro_batch) {}
+      : NetworkEngine({.name = "slots",
+                       .precision = "float32",
+                       .shape = kShape,
+                       .num_classes = 2,
+                       .micro_batch = micro_batch}) {}
   int calls = 0;
 
  private:
