@@ -9,6 +9,7 @@
 #include "certus/base/error.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
+#include "certus/model/fold_batch_norm.h"
 
 namespace certus {
 namespace {
@@ -55,7 +56,7 @@ class TorchEngine : public NetworkEngine {
  public:
   TorchEngine(const Graph& graph, const at::Device& device, int micro_batch)
       : NetworkEngine(info_of(graph, device, micro_batch)),
-        module_(graph, device),
+        module_(fold_batch_norm(graph), device),
         device_(device),
         sizes_{micro_batch, info().shape.channels, info().shape.height, info().shape.width} {
     // One fixed function: no kernels chosen by timing, no shortened mantissas.
@@ -70,10 +71,14 @@ class TorchEngine : public NetworkEngine {
     const c10::InferenceMode guard;
     thread_local const bool threads_are_set = (set_torch_threads(1), true);
     static_cast<void>(threads_are_set);
-    // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
+    // from_blob takes no const pointer; nothing writes to the input, for no operation owns it. Channels last,
+    // as the weights are: convolutions then need not reorder what they read and write.
     const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
     const at::Tensor output =
-        module_.forward(input.to(device_), TorchModule::Mode::kEval).to(at::kCPU).contiguous();
+        module_
+            .forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast), TorchModule::Mode::kEval)
+            .to(at::kCPU)
+            .contiguous();
     CERTUS_CHECK(output.numel() == static_cast<std::int64_t>(logits.size()));
     std::copy_n(output.data_ptr<float>(), logits.size(), logits.data());
   }

@@ -183,7 +183,8 @@ bool gives_scratch(const Operation& operation) {
 
 TorchModule::TorchModule(const Graph& graph, at::Device device) : graph_(graph) {
   for (auto& [name, tensor] : graph_.parameters) {
-    parameters_[name] = at::from_blob(tensor.values.data(), tensor.shape, at::kFloat).clone().to(device);
+    at::Tensor value = at::from_blob(tensor.values.data(), tensor.shape, at::kFloat).clone().to(device);
+    parameters_[name] = value.dim() == 4 ? value.contiguous(at::MemoryFormat::ChannelsLast) : value;
   }
   graph_.parameters.clear();  // the tensors have them
   const auto nodes = graph.nodes().size();

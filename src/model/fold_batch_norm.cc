@@ -1,0 +1,70 @@
+#include "certus/model/fold_batch_norm.h"
+
+#include <cmath>
+
+namespace certus {
+namespace {
+
+/// Puts y = (conv(x) - mean) / sqrt(var + epsilon) * weight + bias into a convolution of its own, whose
+/// parameters are named after the batch norm: one weight may serve several convolutions.
+ConvOp folded(const Graph& graph, const ConvOp& conv, const BatchNormOp& norm,
+              std::map<std::string, Tensor>& parameters) {
+  Tensor weight = graph.parameter(conv.weight);
+  const auto out = static_cast<std::size_t>(weight.shape[0]);
+  const std::size_t per_channel = weight.values.size() / out;
+  Tensor bias{{weight.shape[0]}, std::vector<float>(out)};
+  const auto value = [&](const std::string& name, std::size_t c) {
+    return static_cast<double>(graph.parameter(name).values[c]);
+  };
+  for (std::size_t c = 0; c < out; ++c) {
+    const double factor =
+        value(norm.weight, c) / std::sqrt(value(norm.running_var, c) + static_cast<double>(norm.epsilon));
+    for (std::size_t i = c * per_channel; i < (c + 1) * per_channel; ++i) {
+      weight.values[i] = static_cast<float>(static_cast<double>(weight.values[i]) * factor);
+    }
+    const double before = conv.bias ? value(*conv.bias, c) : 0.0;
+    bias.values[c] =
+        static_cast<float>((before - value(norm.running_mean, c)) * factor + value(norm.bias, c));
+  }
+  ConvOp out_op = conv;
+  out_op.weight = norm.weight + ".folded_weight";
+  out_op.bias = norm.weight + ".folded_bias";
+  parameters[out_op.weight] = std::move(weight);
+  parameters[*out_op.bias] = std::move(bias);
+  return out_op;
+}
+
+}  // namespace
+
+Graph fold_batch_norm(const Graph& graph) {
+  const auto& nodes = graph.nodes();
+  std::vector<int> readers(nodes.size(), 0);
+  for (const Node& node : nodes) {
+    for (const NodeId id : node.inputs) ++readers[static_cast<std::size_t>(id)];
+  }
+  Graph out;
+  out.parameters = graph.parameters;
+  std::vector<NodeId> renamed;  // by old node
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    std::vector<NodeId> inputs;
+    for (const NodeId id : nodes[i].inputs) inputs.push_back(renamed[static_cast<std::size_t>(id)]);
+    // A convolution waits for the batch norm after it, and is then added with its weights.
+    const bool waits = i + 1 < nodes.size() && readers[i] == 1 &&
+                       std::holds_alternative<ConvOp>(nodes[i].operation) &&
+                       std::holds_alternative<BatchNormOp>(nodes[i + 1].operation) &&
+                       nodes[i + 1].inputs[0] == static_cast<NodeId>(i);
+    if (waits) {
+      const auto& conv = std::get<ConvOp>(nodes[i].operation);
+      const auto& norm = std::get<BatchNormOp>(nodes[i + 1].operation);
+      const NodeId id = out.add(nodes[i].name, folded(graph, conv, norm, out.parameters), std::move(inputs));
+      renamed.push_back(id);
+      renamed.push_back(id);
+      ++i;
+    } else {
+      renamed.push_back(out.add(nodes[i].name, nodes[i].operation, std::move(inputs)));
+    }
+  }
+  return out;
+}
+
+}  // namespace certus
