@@ -232,9 +232,12 @@ int run_job_command(const Arguments& arguments, const Job& job) {
   const Command evaluate = evaluate_command();
   const int code =
       evaluate.run(Arguments(evaluate, {path, "--format", arguments.text_or_default("--format")}));
-  if (format_of(arguments) == Format::kText) {
-    std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n 1000; certus audit %s\n",
-                path.c_str(), path.c_str(), path.c_str());
+  if (format_of(arguments) == Format::kText && job.procedure == Procedure::kPredict) {
+    std::printf("\nNext: certus certify %s ... for radii\n", arguments.positionals().at(0).c_str());
+  } else if (format_of(arguments) == Format::kText) {
+    std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n %lld; certus audit %s\n",
+                path.c_str(), path.c_str(),
+                static_cast<long long>(std::max<std::int64_t>(10, job.params.budget.n / 10)), path.c_str());
   }
   return code;
 }
