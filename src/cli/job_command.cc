@@ -201,7 +201,7 @@ int run_job_command(const Arguments& arguments, const Job& job) {
   const Model model = load_model_of(arguments, arguments.positionals().at(0));
   const auto data = open_dataset_of(arguments);
   const auto images = selected_images(selection, data->size());
-  const auto f = make_vote_counter(arguments, model.graph);
+  const auto f = make_vote_counter(arguments, model.graph, engine_choice(arguments));
   check_fits(f->info(), *data);
   const RunManifest manifest{.procedure = job.procedure,
                              .budget = job.params.budget,

@@ -67,8 +67,8 @@ EngineChoice engine_choice(const Arguments& arguments) {
   return {.engine = arguments.text_or_default("--engine"), .device = arguments.text_or_default("--device")};
 }
 
-std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph) {
-  const EngineChoice choice = engine_choice(arguments);
+std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
+                                               const EngineChoice& choice) {
   // A GPU is kept busy by one worker; a second would only share it.
   const std::int64_t cores = choice.device == "cpu" ? std::max(1U, std::thread::hardware_concurrency()) : 1;
   std::vector<std::unique_ptr<Engine>> engines;

@@ -21,7 +21,8 @@ Model load_model_of(const Arguments& arguments, const std::string& path);
 std::vector<Option> engine_options();
 std::vector<Option> voting_options();
 EngineChoice engine_choice(const Arguments& arguments);
-std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph);
+std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
+                                               const EngineChoice& choice);
 
 /// --data, --data-dir, --split and --no-verify.
 std::vector<Option> data_options();

@@ -14,8 +14,13 @@
 namespace certus {
 namespace {
 
-constexpr int kCpuMicroBatch = 32;
-constexpr int kGpuMicroBatch = 512;
+/// Images to a micro-batch: a function of the model alone, so that every run of it rounds alike. 32 small
+/// images on a CPU, fewer large ones: activations should stay in the cache and memory bounded.
+int micro_batch_of(const Graph& graph, const at::Device& device) {
+  constexpr std::int64_t kSmallImage = 3 * 32 * 32;
+  const std::int64_t images = 32 * kSmallImage / element_count(graph.input_shape());
+  return static_cast<int>(std::clamp<std::int64_t>(images, 4, 32) * (device.is_cuda() ? 16 : 1));
+}
 
 at::Device device_of(const std::string& name) {
   at::Device device(at::kCPU);
@@ -94,7 +99,7 @@ std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const Torch
   set_torch_threads(1);
   check_classifier(graph, "torch engine");
   const at::Device device = device_of(options.device);
-  return std::make_unique<TorchEngine>(graph, device, device.is_cuda() ? kGpuMicroBatch : kCpuMicroBatch);
+  return std::make_unique<TorchEngine>(graph, device, micro_batch_of(graph, device));
 }
 
 }  // namespace certus

@@ -12,8 +12,8 @@ struct TorchEngineOptions {
   std::string device = "cpu";  ///< or "cuda", "cuda:1" where libtorch has it
 };
 
-/// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU each engine computes with one thread;
-/// make one a core.
+/// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU
+/// each engine computes with one thread; make one a core.
 ///
 /// Memory: the weights, and for a micro-batch the input, the logits and at most the activations of two
 /// neighbouring layers plus open shortcuts.

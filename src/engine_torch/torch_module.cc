@@ -181,25 +181,25 @@ bool gives_scratch(const Operation& operation) {
 
 }  // namespace
 
-TorchModule::TorchModule(const Graph& graph, at::Device device) : graph_(graph) {
+TorchModule::TorchModule(Graph graph, at::Device device) : graph_(std::move(graph)) {
   for (auto& [name, tensor] : graph_.parameters) {
     at::Tensor value = at::from_blob(tensor.values.data(), tensor.shape, at::kFloat).clone().to(device);
     parameters_[name] = value.dim() == 4 ? value.contiguous(at::MemoryFormat::ChannelsLast) : value;
   }
   graph_.parameters.clear();  // the tensors have them
-  const auto nodes = graph.nodes().size();
+  const auto nodes = graph_.nodes().size();
   last_use_.assign(nodes, -1);
   std::vector<int> readers(nodes, 0);
   for (std::size_t i = 0; i < nodes; ++i) {
-    for (const NodeId id : graph.nodes()[i].inputs) {
+    for (const NodeId id : graph_.nodes()[i].inputs) {
       last_use_[static_cast<std::size_t>(id)] = static_cast<int>(i);
       ++readers[static_cast<std::size_t>(id)];
     }
   }
-  for (const Node& node : graph.nodes()) {
+  for (const Node& node : graph_.nodes()) {
     may_overwrite_.push_back(node.inputs.size() == 1 &&
                              readers[static_cast<std::size_t>(node.inputs[0])] == 1 &&
-                             gives_scratch(graph.node(node.inputs[0]).operation));
+                             gives_scratch(graph_.node(node.inputs[0]).operation));
   }
 }
 

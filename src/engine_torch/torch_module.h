@@ -19,7 +19,7 @@ class TorchModule {
     kTrain,  ///< batch norm uses those of the batch and updates the running ones (momentum 0.1)
   };
 
-  TorchModule(const Graph& graph, at::Device device);
+  TorchModule(Graph graph, at::Device device);
 
   /// Logits (images x classes) of images x channels x height x width.
   at::Tensor forward(const at::Tensor& images, Mode mode) const;

@@ -43,7 +43,6 @@ Graph fold_batch_norm(const Graph& graph) {
     for (const NodeId id : node.inputs) ++readers[static_cast<std::size_t>(id)];
   }
   Graph out;
-  out.parameters = graph.parameters;
   std::vector<NodeId> renamed;  // by old node
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::vector<NodeId> inputs;
@@ -61,6 +60,8 @@ Graph fold_batch_norm(const Graph& graph) {
       renamed.push_back(id);
       ++i;
     } else {
+      for (const std::string& name : parameters_of(nodes[i].operation))
+        out.parameters[name] = graph.parameter(name);
       renamed.push_back(out.add(nodes[i].name, nodes[i].operation, std::move(inputs)));
     }
   }

@@ -17,6 +17,24 @@ std::string_view operation_name(const Operation& operation) {
   return kNames[operation.index()];
 }
 
+std::vector<std::string> parameters_of(const Operation& operation) {
+  std::vector<std::string> names;
+  const auto take = [&](const std::string& name) { names.push_back(name); };
+  if (const auto* conv = std::get_if<ConvOp>(&operation)) {
+    take(conv->weight);
+    if (conv->bias) take(*conv->bias);
+  } else if (const auto* linear = std::get_if<LinearOp>(&operation)) {
+    take(linear->weight);
+    if (linear->bias) take(*linear->bias);
+  } else if (const auto* norm = std::get_if<BatchNormOp>(&operation)) {
+    for (const auto* name : {&norm->weight, &norm->bias, &norm->running_mean, &norm->running_var})
+      take(*name);
+  } else if (const auto* constant = std::get_if<ConstantOp>(&operation)) {
+    take(constant->value);
+  }
+  return names;
+}
+
 NodeId Graph::add(std::string name, Operation operation, std::vector<NodeId> inputs) {
   std::vector<const Shape*> shapes;
   for (const NodeId id : inputs) {
@@ -59,19 +77,13 @@ void check_classifier(const Graph& graph, const std::string& where) {
 }
 
 std::int64_t trainable_count(const Graph& graph) {
-  std::set<std::string> names;
-  const auto take = [&](const std::string& name) { names.insert(name); };
+  std::set<std::string> names;  // a parameter may serve several nodes
   for (const Node& node : graph.nodes()) {
-    if (const auto* conv = std::get_if<ConvOp>(&node.operation)) {
-      take(conv->weight);
-      if (conv->bias) take(*conv->bias);
-    } else if (const auto* linear = std::get_if<LinearOp>(&node.operation)) {
-      take(linear->weight);
-      if (linear->bias) take(*linear->bias);
-    } else if (const auto* norm = std::get_if<BatchNormOp>(&node.operation)) {
-      take(norm->weight);
-      take(norm->bias);
-    }
+    if (std::holds_alternative<ConstantOp>(node.operation)) continue;
+    std::vector<std::string> read = parameters_of(node.operation);
+    // Weight and bias stand first; running statistics follow them and are not trained.
+    if (std::holds_alternative<BatchNormOp>(node.operation)) read.resize(2);
+    names.insert(read.begin(), read.end());
   }
   std::int64_t count = 0;
   for (const std::string& name : names) count += element_count(graph.parameter(name).shape);

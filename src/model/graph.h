@@ -113,6 +113,9 @@ using Operation =
 /// "conv", "batchnorm", ...
 std::string_view operation_name(const Operation& operation);
 
+/// The names of the parameters it reads.
+std::vector<std::string> parameters_of(const Operation& operation);
+
 struct Node {
   std::string name;  ///< for people: in messages and listings
   Operation operation;
