@@ -22,7 +22,7 @@ except ImportError:
 
 EXAMPLES = """examples:
   # a checkpoint of the field, {'arch': 'cifar_resnet110', 'state_dict': ...}
-  tools/from_pytorch.py weights checkpoint.pth.tar -o model.safetensors
+  tools/from_pytorch.py weights checkpoint.pth.tar --normalize cifar10 -o model.safetensors
   # a bare state_dict, which says nothing about itself
   tools/from_pytorch.py weights weights.pth --arch resnet50 --normalize imagenet -o model.safetensors
   # any module: FACTORY of MODULE is called and what it returns is exported
@@ -214,7 +214,7 @@ def without_prefix(path, tensors):
             fail(path, ": '", key, "' does not begin with '", prefix, "' as the others do")
     mean = constants.get("means", constants.get("mean"))
     std = constants.get("sds", constants.get("std"))
-    return weights, prefix, (mean, std) if mean and std else None
+    return weights, (mean, std) if mean and std else None
 
 
 # ---- weights ------------------------------------------------------------------------------------------------
@@ -261,7 +261,8 @@ def check_normalization(text):
     return text
 
 
-def normalization_of(options, path, prefix, constants, architecture, classes):
+def normalization_of(options, path, constants):
+    """What the file holds or the option says; None when neither does: a guess could certify another network."""
     if constants:
         text = "/".join(",".join(f"{value:.9g}" for value in half) for half in constants)
         named = [name for name, (mean, std) in NORMALIZATIONS.items()
@@ -272,20 +273,13 @@ def normalization_of(options, path, prefix, constants, architecture, classes):
         return text
     if options.normalize:
         return check_normalization(options.normalize)
-    # The field's files keep the network at place 1 behind a normalization layer whose constants they do not keep.
-    if "1." in prefix:
-        if architecture.startswith("cifar_") and classes == 10:
-            return "cifar10"
-        if architecture.startswith("resnet") and classes == 1000:
-            return "imagenet"
-    fail(path, ": does not say which normalization it was trained with; give --normalize, one of ",
-         ", ".join(NORMALIZATIONS), ", none, or mean/std numbers")
+    return None
 
 
 def convert_weights(options):
     path = pathlib.Path(options.checkpoint)
     checkpoint = load_checkpoint(path, options.trust)
-    weights, prefix, constants = without_prefix(path, state_dict_of(path, checkpoint))
+    weights, constants = without_prefix(path, state_dict_of(path, checkpoint))
     told = checkpoint.get("arch") if isinstance(checkpoint, dict) else None
     if told is not None and options.arch and told != options.arch:
         fail(path, ": its architecture is '", told, "', --arch says '", options.arch, "'")
@@ -304,12 +298,14 @@ def convert_weights(options):
         if not torch.isfinite(value).all():
             fail(path, ": '", name, "' holds NaN or infinity; a diverged training or a damaged file")
     classes = weights[last].numel()
-    normalization = normalization_of(options, path, prefix, constants, architecture, classes)
-    metadata = {"format": "pt", "certus.arch": architecture, "certus.classes": str(classes),
-                "certus.normalize": normalization}
+    normalization = normalization_of(options, path, constants)
+    metadata = {"format": "pt", "certus.arch": architecture, "certus.classes": str(classes)}
+    if normalization:
+        metadata["certus.normalize"] = normalization
     write_file(pathlib.Path(options.output), safetensors_bytes(weights, metadata), options.force)
     count = sum(value.numel() for value in weights.values())
-    print(f"{options.output}: {architecture}, {classes} classes, {count} numbers, normalization {normalization}")
+    print(f"{options.output}: {architecture}, {classes} classes, {count} numbers, normalization "
+          + (normalization or "not known: certus will ask for --normalize"))
 
 
 # ---- modules ------------------------------------------------------------------------------------------------
@@ -365,7 +361,7 @@ def export_module(options):
     model = make_module(options)
     if options.checkpoint:
         path = pathlib.Path(options.checkpoint)
-        weights, _, constants = without_prefix(path, state_dict_of(path, load_checkpoint(path, options.trust)))
+        weights, constants = without_prefix(path, state_dict_of(path, load_checkpoint(path, options.trust)))
         if constants:
             fail(path, ": holds a normalization beside the network; give it as --normalize and a file without it")
         wanted = {key for key in model.state_dict() if not key.endswith("num_batches_tracked")}

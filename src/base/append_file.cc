@@ -14,8 +14,7 @@
 
 namespace certus {
 
-AppendFile::AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes)
-    : path_(std::move(path)), size_(keep_bytes) {
+AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (descriptor_ < 0)
     fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
@@ -24,11 +23,13 @@ AppendFile::AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes)
     ::close(descriptor_);
     fail(ErrorKind::kFile, path_, ": another process is writing it; wait for it or write to another file");
   }
+}
+
+void AppendFile::cut(std::uintmax_t keep_bytes) {
   if (::ftruncate(descriptor_, static_cast<off_t>(keep_bytes)) != 0) {
-    const std::string why = std::strerror(errno);
-    ::close(descriptor_);
-    fail(ErrorKind::kFile, path_, ": cannot be cut to its last whole line: ", why);
+    fail(ErrorKind::kFile, path_, ": cannot be cut to its last whole line: ", std::strerror(errno));
   }
+  size_ = keep_bytes;
 }
 
 AppendFile::~AppendFile() {

@@ -10,12 +10,14 @@ namespace certus {
 /// it returns: a killed process loses at most the line it was writing, and that one ends without a newline.
 class AppendFile {
  public:
-  /// Opens an existing file or creates it; `keep_bytes` of an existing one are kept, the rest is cut off.
-  /// Fails when another process has it open here.
-  AppendFile(std::filesystem::path path, std::uintmax_t keep_bytes);
+  /// Opens an existing file or creates it, and locks it. Fails when another process holds the lock.
+  explicit AppendFile(std::filesystem::path path);
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
+
+  /// Cuts off what is beyond so many bytes.
+  void cut(std::uintmax_t keep_bytes);
 
   /// Appends the line and a newline. After a failure (disk full) the file ends with the last whole line
   /// again. Fails, too, when somebody removed the file meanwhile.

@@ -1,15 +1,28 @@
 #include "certus/base/thread_pool.h"
 
+#include <system_error>
+
 #include "certus/base/error.h"
 
 namespace certus {
 
 ThreadPool::ThreadPool(int workers) {
   CERTUS_CHECK(workers >= 1);
-  for (int worker = 0; worker < workers; ++worker) threads_.emplace_back([this, worker] { work(worker); });
+  try {
+    for (int worker = 0; worker < workers; ++worker) threads_.emplace_back([this, worker] { work(worker); });
+  } catch (const std::system_error& error) {
+    const std::size_t started = threads_.size();
+    close();
+    fail(ErrorKind::kConfig, "only ", started, " of ", workers, " threads could be started (",
+         std::string_view(error.what()), "); use fewer");
+  }
 }
 
 ThreadPool::~ThreadPool() {
+  close();
+}
+
+void ThreadPool::close() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;

@@ -26,6 +26,7 @@ class ThreadPool {
 
  private:
   void work(int worker);
+  void close();
 
   std::mutex mutex_;
   std::condition_variable wake_, done_;

@@ -6,6 +6,11 @@
 
 namespace certus {
 
+std::string selection_text(const ImageSelection& selection, std::int64_t size) {
+  return join_text(selection.skip == 1 ? "all" : join_text("multiples of ", selection.skip), " of [",
+                   selection.start, ", ", std::min(selection.max.value_or(size), size), ')');
+}
+
 std::vector<std::int64_t> selected_images(const ImageSelection& selection, std::int64_t size) {
   CERTUS_CHECK(selection.skip >= 1 && selection.shards >= 1 && selection.start >= 0);
   CERTUS_CHECK(selection.shard >= 0 && selection.shard < selection.shards);

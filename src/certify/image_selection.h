@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace certus {
@@ -15,6 +16,9 @@ struct ImageSelection {
   std::int64_t shard = 0;  ///< in [0, shards)
   std::int64_t shards = 1;
 };
+
+/// "multiples of 20 of [0, 10000)": the images that all shards together have.
+std::string selection_text(const ImageSelection& selection, std::int64_t size);
 
 /// The indices in increasing order. Fails when there are none, saying why.
 std::vector<std::int64_t> selected_images(const ImageSelection& selection, std::int64_t size);

@@ -1,6 +1,7 @@
 #include "certus/certify/job.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "certus/base/error.h"
 
@@ -18,14 +19,30 @@ void set_votes(CertificationRecord& record, const Votes& votes) {
   }
 }
 
+/// Listens to the draws of a counter while it lives, however that ends.
+class ListenerScope {
+ public:
+  ListenerScope(VoteCounter& f, std::function<void(std::int64_t)> listener)
+      : f_(f), before_(std::exchange(f.on_draws, std::move(listener))) {}
+  ~ListenerScope() { f_.on_draws = std::move(before_); }
+  ListenerScope(const ListenerScope&) = delete;
+  ListenerScope& operator=(const ListenerScope&) = delete;
+
+ private:
+  VoteCounter& f_;
+  std::function<void(std::int64_t)> before_;
+};
+
 }  // namespace
 
 CertificationRecord record_of_image(const Job& job, VoteCounter& f, const Image& image, std::int64_t index) {
-  const NoiseKey key{
-      .seed = job.seed, .image = static_cast<std::uint64_t>(index), .purpose = Purpose::kVotes};
+  const bool predicts = job.procedure == Procedure::kPredict;
+  const NoiseKey key{.seed = job.seed,
+                     .image = static_cast<std::uint64_t>(index),
+                     .purpose = predicts ? Purpose::kPredict : Purpose::kVotes};
   const Budget& budget = job.params.budget;
   CertificationRecord record{.idx = index, .label = image.label, .n = budget.n};
-  if (job.procedure == Procedure::kPredict) {
+  if (predicts) {
     const Prediction prediction =
         predict(f, image.view(), {.n = budget.n, .alpha = budget.alpha, .sigma = budget.sigma}, key);
     record.predicted = prediction.top_class;
@@ -53,7 +70,7 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     progress.seconds = clock.seconds() - begin;
     if (on_progress) on_progress(progress);
   };
-  f.on_draws = tell;
+  const ListenerScope listening(f, tell);
   for (const std::int64_t index : images) {
     if (record.has(index)) continue;
     const double start = clock.seconds();
@@ -64,7 +81,6 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     progress.correct += row.predicted && *row.predicted == row.label ? 1 : 0;
     tell(0);
   }
-  f.on_draws = nullptr;
   return progress;
 }
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdio>
 
 #include "certus/base/clock.h"
@@ -31,8 +30,7 @@ double measure(VoteCounter& f, double seconds) {
 }
 
 Graph graph_of(const std::string& name, const Arguments& arguments) {
-  const auto& known = architecture_names();
-  if (std::find(known.begin(), known.end(), name) == known.end()) return load_model_of(arguments, name).graph;
+  if (std::filesystem::path(name).has_extension()) return load_model_of(arguments, name).graph;
   return make_architecture(name, name.starts_with("resnet") ? 1000 : 10, 0);
 }
 

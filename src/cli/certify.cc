@@ -60,7 +60,8 @@ Command certify_command() {
       .examples =
           {{"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv",
             "500 test images with ten thousand votes each"},
-           {"certus certify model.onnx --data cifar10 --sigma 0.5 -o noise_0.5.tsv --resume",
+           {"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv "
+            "--resume",
             "go on after Ctrl-C, a kill or a full disk"},
            {"certus certify net.safetensors --arch cifar_resnet110 --normalize cifar10 --data cifar10 "
             "--sigma 0.25 --shard 1/2 -o part1.tsv",

@@ -10,7 +10,7 @@
 namespace certus::cli {
 
 struct EngineChoice {
-  std::string engine;  ///< one of engine_names()
+  std::string engine;  ///< one of engine_names(), or "auto" for the first of them
   std::string device;  ///< "cpu", or "cuda" where the engine has it
 };
 

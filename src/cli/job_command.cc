@@ -61,7 +61,7 @@ std::string progress_text(const JobProgress& p, const char* right) {
 }
 
 /// A look at the model that costs little beside the run: at most 100 images spread over it, and at most a
-/// fiftieth of its draws.
+/// fiftieth of its draws, but for runs so short that 20 images are more.
 void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
                    const std::vector<std::int64_t>& images, const RecordWriter& record) {
   std::vector<std::int64_t> todo;
@@ -201,12 +201,19 @@ int run_job_command(const Arguments& arguments, const Job& job) {
   const Model model = load_model_of(arguments, arguments.positionals().at(0));
   const auto data = open_dataset_of(arguments);
   const auto images = selected_images(selection, data->size());
+  ImageSelection whole = selection;  // of which this run may be a shard
+  whole.shard = 0;
+  whole.shards = 1;
   const auto f = make_vote_counter(arguments, model.graph, engine_choice(arguments));
   check_fits(f->info(), *data);
+  check_noise_suffices(job.params, f->info().shape.size());
   const RunManifest manifest{.procedure = job.procedure,
                              .budget = job.params.budget,
                              .n0 = job.procedure == Procedure::kPredict ? 0 : job.params.n0,
                              .seed = job.seed,
+                             .selection = selection_text(selection, data->size()),
+                             .images = std::ssize(selected_images(whole, data->size())),
+                             .classes = f->info().num_classes,
                              .model = model.identity,
                              .data = data->identity(),
                              .preprocessing = model.preprocessing,
@@ -225,8 +232,9 @@ int run_job_command(const Arguments& arguments, const Job& job) {
       if (line.is_due()) line.show(progress_text(progress, right));
     });
   } catch (const Interrupted&) {
-    std::fprintf(stderr, "interrupted: %s has %zu of %zu images; the same command with --resume goes on\n",
-                 path.c_str(), record.rows(), images.size());
+    const auto done = std::count_if(images.begin(), images.end(), [&](auto i) { return record.has(i); });
+    std::fprintf(stderr, "interrupted: %s has %lld of %zu images; the same command with --resume goes on\n",
+                 path.c_str(), static_cast<long long>(done), images.size());
     return kInterrupted;
   }
   const Command evaluate = evaluate_command();

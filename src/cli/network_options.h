@@ -24,7 +24,7 @@ EngineChoice engine_choice(const Arguments& arguments);
 std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
                                                const EngineChoice& choice);
 
-/// --data, --data-dir, --split and --no-verify.
+/// --data, --data-dir, --split, --resize and --no-verify.
 std::vector<Option> data_options();
 std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments);
 

@@ -44,7 +44,11 @@ int dispatch(const std::vector<std::string>& words) {
   const bool asks_help = std::find(rest.begin(), rest.end(), "--help") != rest.end() ||
                          std::find(rest.begin(), rest.end(), "-h") != rest.end();
   if (words[0] == "help" || asks_help) return print(help_text(*command));
-  return command->run(Arguments(*command, rest));
+  const int code = command->run(Arguments(*command, rest));
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    fail(ErrorKind::kFile, "the output cannot be written; disk full or pipe closed?");
+  }
+  return code;
 }
 
 }  // namespace

@@ -12,12 +12,6 @@ constexpr std::size_t kPixels = 3072;
 
 }  // namespace
 
-std::vector<std::string> cifar_file_names(Cifar kind, Split split) {
-  if (kind == Cifar::k100) return {split == Split::kTrain ? "train.bin" : "test.bin"};
-  if (split == Split::kTest) return {"test_batch.bin"};
-  return {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin", "data_batch_5.bin"};
-}
-
 void append_cifar_rows(const LoadedFile& file, Cifar kind, ByteImages& images) {
   const std::size_t label_bytes = kind == Cifar::k10 ? 1 : 2;
   const std::size_t row_bytes = label_bytes + kPixels;
@@ -44,14 +38,6 @@ void append_cifar_rows(const LoadedFile& file, Cifar kind, ByteImages& images) {
     images.labels.push_back(label);
     images.pixels.insert(images.pixels.end(), begin, begin + kPixels);
   }
-}
-
-ByteImages read_cifar(const std::filesystem::path& folder, Cifar kind, Split split) {
-  ByteImages images;
-  for (const std::string& name : cifar_file_names(kind, split)) {
-    append_cifar_rows(load_file(folder / name), kind, images);
-  }
-  return images;
 }
 
 }  // namespace certus

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "certus/data/byte_dataset.h"
 #include "certus/data/loaded_file.h"
 
@@ -19,12 +15,5 @@ enum class Cifar {
 /// Appends the rows of a file to `images`, in file order. Fails, naming file and row, when the size is no
 /// multiple of the row or a label is out of range.
 void append_cifar_rows(const LoadedFile& file, Cifar kind, ByteImages& images);
-
-/// The files of a split below the folder: data_batch_1.bin to data_batch_5.bin or test_batch.bin; train.bin
-/// or test.bin.
-std::vector<std::string> cifar_file_names(Cifar kind, Split split);
-
-/// All rows of a split, whatever their number.
-ByteImages read_cifar(const std::filesystem::path& folder, Cifar kind, Split split);
 
 }  // namespace certus

@@ -39,11 +39,6 @@ void check_size(const LoadedFile& file, std::size_t expected, std::uint32_t coun
 
 }  // namespace
 
-std::vector<std::string> mnist_file_names(Split split) {
-  const std::string prefix = split == Split::kTrain ? "train" : "t10k";
-  return {prefix + "-images-idx3-ubyte", prefix + "-labels-idx1-ubyte"};
-}
-
 ByteImages mnist_images(const LoadedFile& images, const LoadedFile& labels) {
   const auto image_header = header_of(images, 4, kImagesMagic);
   const auto label_header = header_of(labels, 2, kLabelsMagic);
@@ -67,12 +62,6 @@ ByteImages mnist_images(const LoadedFile& images, const LoadedFile& labels) {
     }
   }
   return result;
-}
-
-ByteImages read_mnist(const std::filesystem::path& folder, Split split) {
-  const auto names = mnist_file_names(split);
-  const LoadedFile images = load_file(folder / names[0]);
-  return mnist_images(images, load_file(folder / names[1]));
 }
 
 }  // namespace certus

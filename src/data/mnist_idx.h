@@ -1,9 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "certus/data/byte_dataset.h"
 #include "certus/data/loaded_file.h"
 
@@ -13,11 +9,5 @@ namespace certus {
 /// after 2049, counts as big-endian 32-bit numbers (LeCun, Cortes, Burges, "The MNIST database").
 /// Fails, naming the file, when a magic number, a size, a label or the agreement of both counts is wrong.
 ByteImages mnist_images(const LoadedFile& images, const LoadedFile& labels);
-
-/// Images first: train-images-idx3-ubyte and train-labels-idx1-ubyte, or t10k-...
-std::vector<std::string> mnist_file_names(Split split);
-
-/// Reads the plain files or, where only they exist, the .gz ones.
-ByteImages read_mnist(const std::filesystem::path& folder, Split split);
 
 }  // namespace certus

@@ -2,19 +2,21 @@
 
 #include <cmath>
 
+#include "certus/base/error.h"
+
 namespace certus {
 namespace {
 
-/// Puts y = (conv(x) - mean) / sqrt(var + epsilon) * weight + bias into a convolution of its own, whose
-/// parameters are named after the batch norm: one weight may serve several convolutions.
-ConvOp folded(const Graph& graph, const ConvOp& conv, const BatchNormOp& norm,
+/// Puts y = (conv(x) - mean) / sqrt(var + epsilon) * weight + bias into a convolution of its own, with
+/// parameters of its own: those of the graph may serve several nodes.
+ConvOp folded(const Graph& graph, const ConvOp& conv, const BatchNormOp& norm, const std::string& name,
               std::map<std::string, Tensor>& parameters) {
   Tensor weight = graph.parameter(conv.weight);
   const auto out = static_cast<std::size_t>(weight.shape[0]);
   const std::size_t per_channel = weight.values.size() / out;
   Tensor bias{{weight.shape[0]}, std::vector<float>(out)};
-  const auto value = [&](const std::string& name, std::size_t c) {
-    return static_cast<double>(graph.parameter(name).values[c]);
+  const auto value = [&](const std::string& parameter, std::size_t c) {
+    return static_cast<double>(graph.parameter(parameter).values[c]);
   };
   for (std::size_t c = 0; c < out; ++c) {
     const double factor =
@@ -27,8 +29,8 @@ ConvOp folded(const Graph& graph, const ConvOp& conv, const BatchNormOp& norm,
         static_cast<float>((before - value(norm.running_mean, c)) * factor + value(norm.bias, c));
   }
   ConvOp out_op = conv;
-  out_op.weight = norm.weight + ".folded_weight";
-  out_op.bias = norm.weight + ".folded_bias";
+  out_op.weight = name + ".weight";
+  out_op.bias = name + ".bias";
   parameters[out_op.weight] = std::move(weight);
   parameters[*out_op.bias] = std::move(bias);
   return out_op;
@@ -55,7 +57,11 @@ Graph fold_batch_norm(const Graph& graph) {
     if (waits) {
       const auto& conv = std::get<ConvOp>(nodes[i].operation);
       const auto& norm = std::get<BatchNormOp>(nodes[i + 1].operation);
-      const NodeId id = out.add(nodes[i].name, folded(graph, conv, norm, out.parameters), std::move(inputs));
+      std::string name = join_text("folded.", i);
+      while (graph.parameters.contains(name + ".weight") || graph.parameters.contains(name + ".bias"))
+        name += '_';
+      const NodeId id =
+          out.add(nodes[i].name, folded(graph, conv, norm, name, out.parameters), std::move(inputs));
       renamed.push_back(id);
       renamed.push_back(id);
       ++i;

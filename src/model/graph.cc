@@ -65,6 +65,20 @@ const Tensor& Graph::parameter(const std::string& name) const {
   return found->second;
 }
 
+namespace {
+
+bool output_reads_the_input(const Graph& graph) {
+  std::vector<bool> reads(graph.nodes().size(), false);
+  reads[0] = true;
+  for (std::size_t i = 1; i < reads.size(); ++i) {
+    for (const NodeId id : graph.nodes()[i].inputs)
+      reads[i] = reads[i] || reads[static_cast<std::size_t>(id)];
+  }
+  return reads.back();
+}
+
+}  // namespace
+
 void check_classifier(const Graph& graph, const std::string& where) {
   if (graph.input_shape().size() != 3) {
     fail(ErrorKind::kData, where, ": takes ", shape_text(graph.input_shape()),
@@ -74,6 +88,8 @@ void check_classifier(const Graph& graph, const std::string& where) {
     fail(ErrorKind::kData, where, ": gives ", shape_text(graph.output_shape()),
          " for an image, expected one logit for each of two classes or more");
   }
+  if (!output_reads_the_input(graph))
+    fail(ErrorKind::kData, where, ": its output does not depend on the image");
 }
 
 std::int64_t trainable_count(const Graph& graph) {

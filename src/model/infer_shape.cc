@@ -107,8 +107,8 @@ struct ShapeOf {
     const std::int64_t channels = need_image()[0];
     const Shape& weight = parameter(op.weight);
     need_size(op.groups, 1, "the number of groups");
-    if (weight.size() != 4 || weight[1] * op.groups != channels || weight[0] % op.groups != 0 ||
-        weight[0] < 1) {
+    if (weight.size() != 4 || channels % op.groups != 0 || weight[1] != channels / op.groups ||
+        weight[0] % op.groups != 0 || weight[0] < 1) {
       wrong("the parameter '", op.weight, "' is ", shape_text(weight), ", expected out x ", channels,
             "/groups x height x width with ", op.groups, " groups");
     }

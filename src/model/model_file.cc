@@ -37,10 +37,11 @@ std::optional<std::string> settled(const std::filesystem::path& path, const Name
   return told->second;
 }
 
-/// Classes by the last layer of the architecture.
+/// Classes by the bias of the architecture's last layer.
 std::int64_t classes_in(const std::filesystem::path& path, const NamedTensors& file,
                         const std::string& architecture) {
-  const std::string name = architecture == "lenet" ? "fc2.bias" : "fc.bias";
+  const Graph graph = make_architecture(architecture, 2, 0);
+  const std::string name = std::get<LinearOp>(graph.nodes().back().operation).bias.value();
   const auto bias = file.tensors.find(name);
   if (bias == file.tensors.end() || bias->second.shape.size() != 1) {
     fail(ErrorKind::kData, path, ": tensor '", name, "' is missing; expected the weights of ", architecture,
@@ -125,7 +126,7 @@ Model load_model(const std::filesystem::path& path, const ModelOptions& options)
   const std::string sha256 = sha256_of_file(path);
   const std::string extension = path.extension().string();
   Model model;
-  std::string name = path.filename().string();
+  std::string name = "ONNX";
   if (extension == ".onnx") {
     model.graph = read_network(path, options);
   } else if (extension == ".safetensors") {
@@ -135,11 +136,16 @@ Model load_model(const std::filesystem::path& path, const ModelOptions& options)
          ": expected a model as .onnx or .safetensors; tools/from_pytorch.py converts "
          "PyTorch checkpoints and modules");
   }
+  if (sha256_of_file(path) != sha256) {
+    fail(ErrorKind::kFile, path, ": changed while it was being read; begin again when it is complete");
+  }
   check_classifier(model.graph, path.string());
   check_finite(path, model.graph);
   model.identity = join_text(name, ", sha256 ", sha256);
-  model.preprocessing =
-      join_text("pixels in [0, 1], normalization ", normalization_of(model.graph), " inside the network");
+  const std::string normalization = normalization_of(model.graph);
+  model.preprocessing = normalization == "none" ? "pixels in [0, 1], no normalization node in the network"
+                                                : join_text("pixels in [0, 1], normalization ", normalization,
+                                                            " inside the network");
   return model;
 }
 

@@ -137,8 +137,13 @@ bool OnnxReader::normalization(const OnnxValue& a, const OnnxValue& b) {
   for (const auto& [from, to] : {std::pair{&b.constant, &op.mean}, std::pair{&std.constant, &op.std}}) {
     const OnnxConstant& constant = **from;
     if (constant.type != OnnxConstant::Type::kFloat) return false;
-    if (constant.shape != channels && constant.shape != batched) return false;
-    *to = constant.floats;
+    if (constant.floats.size() == 1 && constant.shape.size() <= channels.size()) {
+      to->assign(static_cast<std::size_t>(channels[0]), constant.floats[0]);  // one number for all channels
+    } else if (constant.shape == channels || constant.shape == batched) {
+      *to = constant.floats;
+    } else {
+      return false;
+    }
   }
   for (std::size_t i = 0; i < op.std.size(); ++i) {
     if (!std::isfinite(op.mean[i]) || !std::isfinite(op.std[i]) || !(op.std[i] > 0.0F)) return false;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "certus/base/error.h"
+#include "certus/model/half.h"
 
 namespace certus {
 namespace {
@@ -12,15 +13,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "raw data of ONNX is little-endian");
 
 using Proto = onnx::TensorProto;
-
-float float_from_half(std::uint16_t half) {
-  const int exponent = half >> 10 & 31;
-  const int mantissa = half & 1023;
-  const float sign = (half & 0x8000) != 0 ? -1.0F : 1.0F;
-  if (exponent == 31) return mantissa == 0 ? sign * INFINITY : NAN;
-  if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
-  return sign * std::ldexp(static_cast<float>(1024 + mantissa), exponent - 25);
-}
 
 /// The numbers, from raw bytes when the file has them, otherwise from the field of their type.
 template <typename Raw, typename Out, typename Field, typename Convert>

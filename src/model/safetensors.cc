@@ -7,6 +7,7 @@
 #include <set>
 
 #include "certus/base/error.h"
+#include "certus/model/half.h"
 
 namespace certus {
 namespace {
@@ -17,18 +18,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 16 << 20;
 constexpr std::size_t kMaxFileBytes = std::size_t{8} << 30;
-
-float from_half(std::uint16_t bits) {
-  const auto sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16;
-  const std::uint32_t exponent = (bits >> 10) & 0x1FU;
-  const std::uint32_t mantissa = bits & 0x3FFU;
-  if (exponent == 0) {  // zero or subnormal: mantissa * 2^-24
-    const float magnitude = static_cast<float>(mantissa) * 0x1p-24F;
-    return sign != 0 ? -magnitude : magnitude;
-  }
-  const std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
-  return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
-}
 
 float from_bfloat(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
@@ -171,7 +160,7 @@ NamedTensors read_safetensors(const std::filesystem::path& path) {
     } else if (entry.type == "F64") {
       values = decode<double>(bytes, [](double v) { return static_cast<float>(v); });
     } else if (entry.type == "F16") {
-      values = decode<std::uint16_t>(bytes, from_half);
+      values = decode<std::uint16_t>(bytes, float_from_half);
     } else if (entry.type == "BF16") {
       values = decode<std::uint16_t>(bytes, from_bfloat);
     } else {

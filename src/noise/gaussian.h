@@ -18,6 +18,9 @@ namespace certus {
 void add_gaussian(const NoiseKey& key, std::uint64_t sample, float sigma, std::span<const float> x,
                   std::span<float> out);
 
+/// P(|Z| > 6.76): what a standard normal has beyond the largest |g| there is, rounded up.
+inline constexpr double kMissingTail = 1.4e-11;
+
 /// out[e] = g(key, sample, e): standard normals.
 void fill_gaussian(const NoiseKey& key, std::uint64_t sample, std::span<float> out);
 

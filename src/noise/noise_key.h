@@ -6,12 +6,13 @@ namespace certus {
 
 /// What a stream of random numbers is for. Numbers drawn for one purpose never meet those of another.
 enum class Purpose : std::uint8_t {
-  kVotes = 0,       ///< noise of CERTIFY and PREDICT
+  kVotes = 0,       ///< noise of CERTIFY
   kTraining = 1,    ///< noise of training steps
   kAugment = 2,     ///< crops and flips
   kShuffle = 3,     ///< order of training images
   kWeights = 4,     ///< initial weights
   kModelCheck = 5,  ///< noise of the look at a model before a run
+  kPredict = 6,     ///< noise of PREDICT: its answer is independent of a certificate under the same seed
 };
 
 /// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no

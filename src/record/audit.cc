@@ -268,7 +268,9 @@ void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOp
 void check_radii_of_counts(AuditResult& result) {
   const LoadedLog& loaded = result.loaded;
   if (!loaded.has_budget()) return;
-  const auto wrong = radius_mismatch(loaded.log, loaded.budget());
+  const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
+  if (!loaded.radii_are_of_top_votes() && classes < 2) return;
+  const auto wrong = radius_mismatch(loaded.log, loaded.budget(), classes);
   if (!wrong) return;
   result.findings.push_back(
       {"radius-not-of-counts",
@@ -332,7 +334,8 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   AuditResult result;
   std::vector<LogProblem> problems;
   LoadedLog& loaded = result.loaded;
-  loaded.log = read_log(path, {.on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  loaded.log = read_log(path, {.keep_runner_up = has_two_class_radii(path),
+                               .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);
@@ -341,7 +344,9 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
     return result;
   }
   if (!loaded.radii_are_of_top_votes()) {
-    loaded.notes.push_back("two-class radii are not on the lattice of one count: only rows were checked");
+    loaded.notes.push_back(
+        "two-class radii are not on the lattice of one count: rows and radii were checked");
+    check_radii_of_counts(result);
     return result;
   }
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))

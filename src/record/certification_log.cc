@@ -193,6 +193,7 @@ class Parser {
     std::int64_t sum = 0;
     std::int64_t of_label = 0;
     std::int64_t of_predicted = 0;
+    std::int64_t runner_up = 0;
     std::int64_t last_class = -1;
     std::string_view left = field(kCounts);
     bool more = true;
@@ -215,6 +216,7 @@ class Parser {
       sum += *votes;
       if (*cls == label) of_label += *votes;
       if (*cls == predicted && predicted >= 0) of_predicted += *votes;
+      if (*cls >= 0 && *cls != predicted) runner_up = std::max(runner_up, *votes);
     }
     if (sum != n) {
       fail(ErrorKind::kData, place(kCounts), "expected votes that add up to n = ", n, ", not ", sum,
@@ -222,6 +224,7 @@ class Parser {
     }
     log_.label_votes.push_back(of_label);
     log_.predict_votes.push_back(of_predicted);
+    if (options_.keep_runner_up) log_.runner_up_votes.push_back(runner_up);
   }
 
   /// Only for logs whose indices do not rise: sorting is dearer than reading.

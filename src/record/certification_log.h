@@ -30,8 +30,10 @@ struct CertificationLog {
   std::vector<double> radius;             ///< as logged; empty in a prediction log
   std::vector<std::int64_t> label_votes;  ///< votes for the true class, kUnknownVotes where the log is silent
   std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; empty without counts
-  std::optional<std::int64_t> column_n;     ///< the record's own `n` column, the same in every row
-  RadiusDigits digits;                      ///< how radii were rounded
+  std::vector<std::int64_t>
+      runner_up_votes;                   ///< most votes of another class than the predicted; when asked for
+  std::optional<std::int64_t> column_n;  ///< the record's own `n` column, the same in every row
+  RadiusDigits digits;                   ///< how radii were rounded
   /// What the recovered votes of each logged radius can have been; empty where votes were counted.
   std::unordered_map<double, VoteRange> votes_of_radius;
 
@@ -51,7 +53,8 @@ struct LogProblem {
 
 struct ReadLogOptions {
   bool allow_no_rows = false;
-  bool drop_torn_row = false;  ///< a last line without newline is what a kill left of a row
+  bool keep_runner_up = false;  ///< fill runner_up_votes
+  bool drop_torn_row = false;   ///< a last line without newline is what a kill left of a row
   /// Called for rows that contradict themselves or each other. Without it the first such row fails.
   std::function<void(const LogProblem&)> on_problem = {};
 };

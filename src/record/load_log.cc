@@ -112,13 +112,14 @@ void check_largest_radius(const LoadedLog& loaded) {
 }
 
 void check_radii_of_counts(const LoadedLog& loaded) {
-  if (!loaded.radii_are_of_top_votes()) return;
+  const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
+  if (!loaded.radii_are_of_top_votes() && classes < 2) return;
   // An alpha that was inferred from the radii cannot be held against them.
   if (!loaded.has_budget() ||
       (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption))
     return;
   const Budget budget = loaded.budget();
-  const auto wrong = radius_mismatch(loaded.log, budget);
+  const auto wrong = radius_mismatch(loaded.log, budget, classes);
   if (!wrong) return;
   fail(ErrorKind::kData, loaded.log.path, ':', wrong->row + 2, ": column 'radius': found '",
        loaded.log.radius[wrong->row], "', expected ",
@@ -195,6 +196,11 @@ Budget LoadedLog::budget() const {
   return {.n = need(n, "--n"), .alpha = need(alpha, "--alpha"), .sigma = s};
 }
 
+bool has_two_class_radii(const std::string& path) {
+  const auto manifest = read_manifest(path);
+  return manifest && manifest->procedure == Procedure::kCertifyTwoClass;
+}
+
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   const std::string& path = loaded.log.path;
   loaded.manifest = read_manifest(path);
@@ -240,7 +246,7 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
 
 LoadedLog load_log(const std::string& path, const BudgetOptions& options) {
   LoadedLog loaded;
-  loaded.log = read_log(path);
+  loaded.log = read_log(path, {.keep_runner_up = has_two_class_radii(path)});
   settle_budget(loaded, options);
   infer_budget(loaded);
   if (loaded.has_budget()) check_budget(loaded.budget());

@@ -28,6 +28,9 @@ struct Sourced {
   Source source = Source::kUnknown;
 };
 
+/// Whether the manifest beside a log says that its radii are those of two_class_radius.
+bool has_two_class_radii(const std::string& path);
+
 /// A log with everything that can be known of its budget, and the votes recovered from its radii.
 struct LoadedLog {
   CertificationLog log;

@@ -4,7 +4,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
-#include "certus/record/certification_log.h"
+#include "certus/record/load_log.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus {
@@ -14,6 +14,11 @@ struct Row {
   std::string line;
   std::size_t part = 0;
 };
+
+/// Fails unless every row is whole and its radius is that of its votes.
+void check_part(const std::filesystem::path& path) {
+  if (read_log(path.string(), {.allow_no_rows = true}).rows() > 0) load_log(path.string());
+}
 
 }  // namespace
 
@@ -31,12 +36,20 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
       fail(ErrorKind::kFile, manifest_path(path),
            ": no manifest of certus; expected the record of a run, of which ", path, " is a part");
     }
-    if (common) check_same_manifest(path, *manifest, *common);
+    if (common) {
+      if (const auto differs = manifest_difference(*common, *manifest)) {
+        fail(ErrorKind::kConfig, manifest_path(path), ": field '", differs->field, "' is ", differs->second,
+             ", but ", differs->first, " in ", manifest_path(parts.front()), "; expected parts of one run");
+      }
+    }
     common = manifest;
-    read_log(path.string(), {.allow_no_rows = true});  // every row is whole and makes sense
+    check_part(path);
     LineReader reader(path);
     std::string_view line;
     reader.next(line);
+    if (!header.empty() && header != line) {
+      fail(ErrorKind::kData, path, ":1: columns '", line, "', expected '", header, "' as in ", parts.front());
+    }
     header = line;
     while (reader.next(line)) {
       if (line.empty()) continue;
@@ -49,10 +62,18 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
       }
     }
   }
+  if (common->images > 0 && static_cast<std::int64_t>(rows.size()) != common->images) {
+    fail(ErrorKind::kData, "the parts hold ", rows.size(), " of ", common->images, " images (",
+         common->selection, "); a part is missing or was interrupted: --resume completes it");
+  }
   std::string text = header + '\n';
   for (const auto& [idx, row] : rows) text += row.line + '\n';
-  write_manifest(output, *common, overwrite);
+  // The rows first: a record without manifest cannot be resumed under a wrong one.
+  check_may_write(manifest_path(output), overwrite);
+  std::error_code ignored;
+  std::filesystem::remove(manifest_path(output), ignored);
   write_file(output, text, overwrite);
+  write_manifest(output, *common, overwrite);
   return rows.size();
 }
 

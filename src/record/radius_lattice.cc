@@ -6,6 +6,8 @@
 #include <numbers>
 #include <unordered_map>
 
+#include "certus/stats/two_class_radius.h"
+
 namespace certus {
 
 std::optional<LatticeCell> lattice_cell(double logged_radius, RadiusDigits digits, const Budget& budget) {
@@ -48,17 +50,24 @@ std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget
   return std::nullopt;
 }
 
-std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget) {
+std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget,
+                                              int classes) {
   if (log.predict_votes.empty() || !log.has_radii()) return std::nullopt;
-  std::unordered_map<std::int64_t, double> proven;
+  const bool two_class = !log.runner_up_votes.empty();
+  std::unordered_map<std::int64_t, double> of_votes;
+  const auto proven_by = [&](std::size_t row) {
+    const std::int64_t votes = log.predict_votes[row];
+    if (two_class) return two_class_radius(votes, log.runner_up_votes[row], classes, budget).value_or(0.0);
+    const auto [entry, is_new] = of_votes.try_emplace(votes, 0.0);
+    if (is_new) entry->second = certified_radius(votes, budget).value_or(0.0);
+    return entry->second;
+  };
   std::optional<RadiusMismatch> first;
   for (std::size_t row = 0; row < log.rows(); ++row) {
     if (log.is_abstained(row)) continue;
-    const std::int64_t votes = log.predict_votes[row];
-    const auto [entry, is_new] = proven.try_emplace(votes, 0.0);
-    if (is_new) entry->second = certified_radius(votes, budget).value_or(0.0);
-    if (entry->second > 0.0 && unrounded_range(log.radius[row], log.digits).contains(entry->second)) continue;
-    if (!first) first = RadiusMismatch{.row = row, .votes = votes, .proven = entry->second};
+    const double proven = proven_by(row);
+    if (proven > 0.0 && unrounded_range(log.radius[row], log.digits).contains(proven)) continue;
+    if (!first) first = RadiusMismatch{.row = row, .votes = log.predict_votes[row], .proven = proven};
     ++first->rows;
   }
   return first;

@@ -41,6 +41,8 @@ struct RadiusMismatch {
   double proven = 0.0;    ///< the radius those votes prove; 0 when they must abstain
   std::int64_t rows = 0;  ///< such rows in all
 };
-std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget);
+/// `classes` of the model, where the log has runner_up_votes: its radii are then those of two_class_radius.
+std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget,
+                                              int classes = 0);
 
 }  // namespace certus

@@ -15,39 +15,49 @@ std::uintmax_t whole_lines(const std::filesystem::path& path) {
   return reader.whole_bytes();
 }
 
+std::string_view header_of(Procedure procedure) {
+  return procedure == Procedure::kPredict ? kPredictionHeader : kRecordHeader;
+}
+
 }  // namespace
 
-RecordWriter::RecordWriter(const std::filesystem::path& path, Procedure procedure, std::uintmax_t keep_bytes,
+RecordWriter::RecordWriter(std::unique_ptr<AppendFile> file, Procedure procedure,
                            std::unordered_set<std::int64_t> done)
-    : procedure_(procedure), file_(std::make_unique<AppendFile>(path, keep_bytes)), done_(std::move(done)) {
-  if (keep_bytes == 0) file_->append(procedure == Procedure::kPredict ? kPredictionHeader : kRecordHeader);
-}
+    : procedure_(procedure), file_(std::move(file)), done_(std::move(done)) {}
 
 RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunManifest& manifest,
                                   Overwrite overwrite) {
   check_may_write(path, overwrite);
-  // The manifest first: a record without one could not be resumed.
-  write_manifest(path, manifest, overwrite);
-  return {path, manifest.procedure, 0, {}};
+  check_may_write(manifest_path(path), overwrite);
+  // Locked and empty before the manifest changes: rows never stand under a manifest that is not theirs.
+  auto file = std::make_unique<AppendFile>(path);
+  file->cut(0);
+  write_manifest(path, manifest, Overwrite::kAllow);
+  file->append(header_of(manifest.procedure));
+  return {std::move(file), manifest.procedure, {}};
 }
 
 RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest) {
   const auto found = read_manifest(path);
-  if (!std::filesystem::exists(path)) {
-    if (found) check_same_manifest(path, *found, manifest);
+  if (found) check_same_manifest(path, *found, manifest);
+  if (!std::filesystem::exists(path))
     return create(path, manifest, found ? Overwrite::kAllow : Overwrite::kRefuse);
-  }
   if (!found) {
     fail(ErrorKind::kFile, manifest_path(path), ": no manifest of certus, so ", path,
          " cannot be resumed; move it away or write to another file");
   }
-  check_same_manifest(path, *found, manifest);
+  auto file = std::make_unique<AppendFile>(path);  // locked: nobody adds a row from here on
   const std::uintmax_t keep = whole_lines(path);
-  if (keep == 0) return {path, manifest.procedure, 0, {}};
+  if (keep == 0) {
+    file->cut(0);
+    file->append(header_of(manifest.procedure));
+    return {std::move(file), manifest.procedure, {}};
+  }
   // Every whole row is read before a byte is cut off: a file that is not the record it should be stays as it
   // is.
   const CertificationLog log = read_log(path, {.allow_no_rows = true, .drop_torn_row = true});
-  return {path, manifest.procedure, keep, {log.idx.begin(), log.idx.end()}};
+  file->cut(keep);
+  return {std::move(file), manifest.procedure, {log.idx.begin(), log.idx.end()}};
 }
 
 void RecordWriter::append(const CertificationRecord& record) {

@@ -29,8 +29,7 @@ class RecordWriter {
   std::size_t rows() const { return done_.size(); }
 
  private:
-  RecordWriter(const std::filesystem::path& path, Procedure procedure, std::uintmax_t keep_bytes,
-               std::unordered_set<std::int64_t> done);
+  RecordWriter(std::unique_ptr<AppendFile> file, Procedure procedure, std::unordered_set<std::int64_t> done);
 
   Procedure procedure_;
   std::unique_ptr<AppendFile> file_;

@@ -23,6 +23,9 @@ void each_field(Manifest& manifest, Visit visit) {
   visit("n", manifest.budget.n);
   visit("alpha", manifest.budget.alpha);
   visit("seed", manifest.seed);
+  visit("selection", manifest.selection);
+  visit("images", manifest.images);
+  visit("classes", manifest.classes);
   visit("model", manifest.model);
   visit("data", manifest.data);
   visit("preprocessing", manifest.preprocessing);
@@ -32,6 +35,11 @@ void each_field(Manifest& manifest, Visit visit) {
 }
 
 constexpr std::array<const char*, 3> kProcedures = {"certify", "certify-two-class", "predict"};
+
+/// Fields that manifests of version 1 did not have from the start.
+bool is_newer(std::string_view name) {
+  return name == "selection" || name == "images" || name == "classes";
+}
 
 Json to_json(const RunManifest& manifest) {
   Json json{{"format", kFormat}, {"version", kVersion}};
@@ -71,6 +79,7 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
   each_field(manifest, [&](const char* name, auto& value) {
     using Value = std::remove_reference_t<decltype(value)>;
     const auto found = json.find(name);
+    if (found == json.end() && is_newer(name)) return;
     const bool right_type = found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
                                                     : std::is_floating_point_v<Value>  ? found->is_number()
                                                     : std::is_unsigned_v<Value> ? found->is_number_unsigned()
@@ -102,16 +111,21 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
   return manifest;
 }
 
+std::optional<ManifestDifference> manifest_difference(const RunManifest& first, const RunManifest& second) {
+  const Json a = to_json(first);
+  const Json b = to_json(second);
+  for (const auto& [name, value] : a.items()) {
+    if (b[name] != value) return ManifestDifference{name, value.dump(), b[name].dump()};
+  }
+  return std::nullopt;
+}
+
 void check_same_manifest(const std::filesystem::path& record, const RunManifest& found,
                          const RunManifest& expected) {
-  const Json before = to_json(found);
-  const Json now = to_json(expected);
-  for (const auto& [name, value] : before.items()) {
-    if (now[name] != value) {
-      fail(ErrorKind::kConfig, manifest_path(record), ": field '", name, "' is ", value.dump(),
-           " in the run to be resumed and ", now[name].dump(),
-           " now; resume with the old value or write to another file");
-    }
+  if (const auto differs = manifest_difference(found, expected)) {
+    fail(ErrorKind::kConfig, manifest_path(record), ": field '", differs->field, "' is ", differs->first,
+         " in the run to be resumed and ", differs->second,
+         " now; resume with the old value or write to another file");
   }
 }
 

@@ -24,6 +24,9 @@ struct RunManifest {
   Budget budget;
   std::int64_t n0 = 0;
   std::uint64_t seed = 0;
+  std::string selection;      ///< which images of the data take part: "multiples of 20 of [0, 10000)"
+  std::int64_t images = 0;    ///< how many these are, all shards together; 0: not known
+  std::int64_t classes = 0;   ///< of the model; 0: not known
   std::string model;          ///< what voted, with its checksum
   std::string data;           ///< which images, with their checksum
   std::string preprocessing;  ///< the contract between pixels and network
@@ -45,7 +48,13 @@ void write_manifest(const std::filesystem::path& record, const RunManifest& mani
 /// field, when it is ours but damaged.
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record);
 
-/// Fails, naming the first differing field and both values, unless the two are equal.
+/// The first field in which two manifests differ, with both values; empty when they are equal.
+struct ManifestDifference {
+  std::string field, first, second;
+};
+std::optional<ManifestDifference> manifest_difference(const RunManifest& first, const RunManifest& second);
+
+/// Fails, naming that field, unless the manifest of a record to be resumed is the one expected now.
 void check_same_manifest(const std::filesystem::path& record, const RunManifest& found,
                          const RunManifest& expected);
 

@@ -1,8 +1,10 @@
 #include "certus/smooth/certify.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "certus/base/error.h"
+#include "certus/noise/gaussian.h"
 #include "certus/stats/two_class_radius.h"
 
 namespace certus {
@@ -11,11 +13,7 @@ namespace {
 std::optional<double> radius_of(const Votes& votes, int top, const CertifyParams& params) {
   const std::int64_t k = votes.counts[static_cast<std::size_t>(top)];
   if (params.rule == RadiusRule::kTopClass) return certified_radius(k, params.budget);
-  std::int64_t runner_up = 0;
-  for (int c = 0; c < static_cast<int>(votes.counts.size()); ++c) {
-    if (c != top) runner_up = std::max(runner_up, votes.counts[static_cast<std::size_t>(c)]);
-  }
-  return two_class_radius(k, runner_up, static_cast<int>(votes.counts.size()), params.budget);
+  return two_class_radius(k, runner_up(votes, top), static_cast<int>(votes.counts.size()), params.budget);
 }
 
 }  // namespace
@@ -44,6 +42,15 @@ void check_can_certify(const CertifyParams& params) {
     fail(ErrorKind::kConfig, "n is ", params.budget.n,
          ": every image would abstain, for at alpha = ", params.budget.alpha, " at least ", *least,
          " votes are needed; give --n ", *least, " or more");
+  }
+}
+
+void check_noise_suffices(const CertifyParams& params, std::size_t pixels) {
+  const double missing = static_cast<double>(pixels) * kMissingTail;
+  const double most = -std::log(params.budget.alpha) / missing;
+  if (static_cast<double>(params.budget.n) > most) {
+    fail(ErrorKind::kConfig, "n is ", params.budget.n, ": for images of ", pixels,
+         " numbers the tails of the noise carry at most ", std::floor(most), " votes; give --n below that");
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "certus/smooth/vote_counter.h"
 #include "certus/stats/certified_radius.h"
@@ -37,5 +36,10 @@ Certificate certify(VoteCounter& f, ImageView x, const CertifyParams& params, co
 /// Fails unless n0 and the budget make sense and the budget can certify anything at all; names the least n
 /// that could.
 void check_can_certify(const CertifyParams& params);
+
+/// Fails when n is so large that the best certificate would claim more than the noise has: the failure
+/// probability it bounds, -ln(alpha) / n, has to exceed that of a draw whose Gaussian original has a pixel
+/// beyond the largest |g|.
+void check_noise_suffices(const CertifyParams& params, std::size_t pixels);
 
 }  // namespace certus

@@ -11,13 +11,9 @@ namespace certus {
 Prediction predict(VoteCounter& f, ImageView x, const PredictParams& params, const NoiseKey& key) {
   Prediction result{.votes = f.count(x, noise_scale(params.sigma), key, 0, params.n)};
   const int top = top_class(result.votes);
-  std::int64_t second = 0;
-  for (int c = 0; c < static_cast<int>(result.votes.counts.size()); ++c) {
-    if (c != top) second = std::max(second, result.votes.counts[static_cast<std::size_t>(c)]);
-  }
   const std::int64_t first = result.votes.counts[static_cast<std::size_t>(top)];
-  // Draws that vote for nothing are a class of their own that can never win, but can hold off a winner.
-  second = std::max(second, result.votes.non_finite);
+  // Stricter than g needs: draws that vote for nothing can hold off a winner.
+  const std::int64_t second = std::max(runner_up(result.votes, top), result.votes.non_finite);
   result.p_value = first > second ? binomial_test_half(first, first + second) : 1.0;
   if (result.p_value <= params.alpha) result.top_class = top;
   return result;

@@ -13,6 +13,14 @@ int top_class(const Votes& votes) {
   return static_cast<int>(std::max_element(votes.counts.begin(), votes.counts.end()) - votes.counts.begin());
 }
 
+std::int64_t runner_up(const Votes& votes, int top) {
+  std::int64_t most = 0;
+  for (int c = 0; c < static_cast<int>(votes.counts.size()); ++c) {
+    if (c != top) most = std::max(most, votes.counts[static_cast<std::size_t>(c)]);
+  }
+  return most;
+}
+
 VoteCounter::VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int64_t batch)
     : engines_(std::move(engines)), batch_(batch), pool_(static_cast<int>(engines_.size())) {
   CERTUS_CHECK(batch >= 1);

@@ -12,7 +12,9 @@
 
 namespace certus {
 
-/// Votes of the base classifier under noise.
+/// Votes of the base classifier under noise. The smoothed classifier g is the class with the largest
+/// probability of a vote; draws that vote for nothing are draws of no class: they lower every share and never
+/// win.
 struct Votes {
   std::vector<std::int64_t> counts;  ///< by class
   std::int64_t non_finite = 0;       ///< draws with a non-finite logit: for no class
@@ -21,6 +23,9 @@ struct Votes {
 
 /// The class with most votes, the first of equals.
 int top_class(const Votes& votes);
+
+/// Most votes of any class but `top`.
+std::int64_t runner_up(const Votes& votes, int top);
 
 /// Thrown out of a count when it was asked to stop.
 struct Interrupted : std::exception {

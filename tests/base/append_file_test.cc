@@ -13,7 +13,8 @@ TEST(AppendFile, CutsWhatIsBeyondAndAppendsWholeLines) {
   const test::TempDir dir;
   const auto path = dir.write("a", "head\nrow\ntorn");
   {
-    AppendFile file(path, 9);
+    AppendFile file(path);
+    file.cut(9);
     file.append("next");
   }
   EXPECT_EQ(content_of(path), "head\nrow\nnext\n");
@@ -21,20 +22,19 @@ TEST(AppendFile, CutsWhatIsBeyondAndAppendsWholeLines) {
 
 TEST(AppendFile, SaysThatTheDiskIsFull) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  // ftruncate is refused by a device, which is reported in the same clear way.
-  const std::string message = error_of([] { AppendFile("/dev/full", 0).append("row"); });
+  const std::string message = error_of([] { AppendFile("/dev/full").append("row"); });
   EXPECT_THAT(message, HasSubstr("/dev/full: cannot be"));
 }
 
 TEST(AppendFile, IsWrittenByOneAtATime) {
   const test::TempDir dir;
-  const AppendFile file(dir / "a", 0);
-  EXPECT_THAT(error_of([&] { AppendFile(dir / "a", 0); }), HasSubstr("another process is writing it"));
+  const AppendFile file(dir / "a");
+  EXPECT_THAT(error_of([&] { AppendFile(dir / "a"); }), HasSubstr("another process is writing it"));
 }
 
 TEST(AppendFile, NoticesThatItWasRemoved) {
   const test::TempDir dir;
-  AppendFile file(dir / "a", 0);
+  AppendFile file(dir / "a");
   file.append("one");
   std::filesystem::remove(dir / "a");
   EXPECT_THAT(error_of([&] { file.append("two"); }), HasSubstr("was removed while it was being written"));

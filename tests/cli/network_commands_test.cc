@@ -86,7 +86,21 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
               HasSubstr("--engine abacus: this certus was built with torch"));
   EXPECT_THAT(error(budget("x.tsv", {"--device", "abacus"})), HasSubstr("device 'abacus' is not known"));
   EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
+  EXPECT_THAT(error(budget("x.tsv", {"--resize", "256,224"})),
+              HasSubstr("--resize is for folders of pictures and imagenet"));
+  EXPECT_THAT(error(budget("x.tsv", {"--n", "1e9"})), HasSubstr("the tails of the noise carry at most"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
+}
+
+TEST_F(NetworkCommands, MergeWantsAllShards) {
+  expect_done(budget("s1.tsv", {"--shard", "1/2"}));
+  EXPECT_THAT(
+      error({"merge", path("s1.tsv"), "-o", path("m.tsv")}),
+      HasSubstr("the parts hold 6 of 12 images (all of [0, 12)); a part is missing or was interrupted"));
+  expect_done(budget("s2.tsv", {"--shard", "2/2"}));
+  expect_done({"merge", path("s1.tsv"), path("s2.tsv"), "-o", path("m.tsv")});
+  EXPECT_THAT(error(budget("s1.tsv", {"--skip", "2", "--resume"})),
+              HasSubstr("field 'selection' is \"all of [0, 12)\""));
 }
 
 TEST_F(NetworkCommands, NameAModelOrDataThatDoesNotFit) {
@@ -119,7 +133,8 @@ TEST_F(NetworkCommands, OverwriteNothingUnasked) {
   EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
   expect_done(budget("a.tsv", {"--force", "--seed", "1"}));
   EXPECT_NE(content_of(dir_ / "a.tsv"), before);
-  EXPECT_THAT(error(budget("no/such/folder/a.tsv")), HasSubstr("no/such/folder/a.json: cannot be created"));
+  EXPECT_THAT(error(budget("no/such/folder/a.tsv")),
+              HasSubstr("no/such/folder/a.tsv: cannot be opened for writing: No such file"));
 }
 
 TEST_F(NetworkCommands, PredictAndTwoClassRadiiAreEvaluated) {
@@ -127,8 +142,16 @@ TEST_F(NetworkCommands, PredictAndTwoClassRadiiAreEvaluated) {
   words[0] = "predict";
   EXPECT_THAT(expect_done(words), HasSubstr("a prediction log"));
   expect_done(budget("two.tsv", {"--radius", "two-class"}));
-  EXPECT_THAT(expect_done({"evaluate", path("two.tsv")}), HasSubstr("Certified accuracy"));
   expect_done({"audit", path("two.tsv")});
+  EXPECT_THAT(expect_done({"evaluate", path("two.tsv")}), HasSubstr("Certified accuracy"));
+  // A radius that its votes do not prove is seen.
+  std::string text = content_of(dir_ / "two.tsv");
+  const std::size_t at = text.find("\t0.", text.find("\n0\t"));
+  ASSERT_NE(at, std::string::npos);
+  text[at + 3] = text[at + 3] == '9' ? '8' : '9';
+  dir_.write("two.tsv", text);
+  EXPECT_THAT(error({"evaluate", path("two.tsv")}), HasSubstr("column 'radius': found"));
+  EXPECT_EQ(certus_run({"audit", path("two.tsv")}).code, 1);
 }
 
 TEST_F(NetworkCommands, ModelRunPrintsLogits) {

@@ -1,11 +1,13 @@
 #include "certus/data/cifar_binary.h"
 
+#include "support/read_layouts.h"
 #include "support/temp_dir.h"
 
 namespace certus {
 namespace {
 
 using test::error_of;
+using test::read_cifar;
 
 /// A row whose pixel p is (label + p) mod 256.
 std::string row_of(int label, const std::string& before = {}) {

@@ -1,6 +1,7 @@
 #include "certus/data/mnist_idx.h"
 
 #include "support/idx_files.h"
+#include "support/read_layouts.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -11,6 +12,7 @@ using test::error_of;
 using test::gzipped;
 using test::idx_images;
 using test::idx_labels;
+using test::read_mnist;
 
 constexpr const char* kImages = "t10k-images-idx3-ubyte";
 constexpr const char* kLabels = "t10k-labels-idx1-ubyte";

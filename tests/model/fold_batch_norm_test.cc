@@ -54,5 +54,26 @@ TEST(FoldBatchNorm, LeavesAConvolutionThatIsReadTwice) {
   EXPECT_EQ(test::reference_logits(folded, image), test::reference_logits(graph, image));
 }
 
+TEST(FoldBatchNorm, KeepsApartWhatSharesParameters) {
+  // Exporters store equal tensors once, so two norms may have one scale.
+  Graph graph;
+  graph.parameters["w1"] = {{1, 1, 1, 1}, {2.0F}};
+  graph.parameters["w2"] = {{1, 1, 1, 1}, {-3.0F}};
+  graph.parameters["folded.1.weight"] = {{4}, {1.0F, 2.0F, 3.0F, 4.0F}};
+  graph.parameters["g"] = {{1}, {1.5F}};
+  for (const char* name : {"b", "m", "v"}) graph.parameters[name] = {{1}, {0.5F}};
+  graph.add("x", InputOp{{1, 2, 2}});
+  NodeId x = graph.add("conv", ConvOp{.weight = "w1"}, {0});
+  x = graph.add("bn", BatchNormOp{"g", "b", "m", "v"}, {x});
+  x = graph.add("conv", ConvOp{.weight = "w2"}, {x});
+  x = graph.add("bn", BatchNormOp{"g", "b", "m", "v"}, {x});
+  x = graph.add("flat", ReshapeOp{{4}}, {x});
+  graph.add("sum", ArithmeticOp{}, {x, graph.add("c", ConstantOp{"folded.1.weight"})});
+  const std::vector<float> image{1, 2, 3, 4};
+  EXPECT_LT(test::logit_difference(test::reference_logits(fold_batch_norm(graph), image),
+                                   test::reference_logits(graph, image)),
+            1e-6);
+}
+
 }  // namespace
 }  // namespace certus

@@ -89,6 +89,11 @@ TEST(Graph, IsAClassifierOnlyWithImagesInAndLogitsOut) {
       HasSubstr("m.onnx: gives 3x4x4 for an image, expected one logit for each of two classes or more"));
   EXPECT_THAT(error_of([] { check_classifier(image_graph({12}), "m.onnx"); }),
               HasSubstr("takes 12, expected images"));
+  Graph constant = image_graph({1, 2, 2});
+  constant.parameters["c"] = {{3}, {1, 2, 3}};
+  constant.add("c", ConstantOp{"c"});
+  EXPECT_THAT(error_of([&] { check_classifier(constant, "m.onnx"); }),
+              HasSubstr("m.onnx: its output does not depend on the image"));
 }
 
 TEST(Graph, NormalizationComesFirstAndFeedsWhoReadTheInput) {

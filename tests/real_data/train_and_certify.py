@@ -56,7 +56,7 @@ def main():
         print(f"skipped: {error}; certus data fetch {name} gets it")
         return 77
     sigma = CASES[name][1]
-    model = trained(name, images, labels, float(sys.argv[3]) if len(sys.argv) > 3 else 45.0)
+    model = trained(name, images, labels, float(sys.argv[3]) if len(sys.argv) > 3 else 30.0)
     with tempfile.TemporaryDirectory() as folder:
         weights, record = f"{folder}/m.safetensors", f"{folder}/m.tsv"
         save(model, name, weights)

@@ -87,6 +87,13 @@ TEST(Certify, RefusesABudgetThatCanNeverCertify) {
   EXPECT_THAT(message({.budget = {.n = 100, .alpha = 0.7}}), HasSubstr("alpha is 0.7"));
 }
 
+TEST(Certify, RefusesMoreVotesThanTheTailsOfTheNoiseCarry) {
+  const CertifyParams params{.budget = {.n = 100'000'000, .alpha = 0.001, .sigma = 1.0}};
+  check_noise_suffices(params, 3 * 32 * 32);
+  EXPECT_THAT(error_of([&] { check_noise_suffices(params, 3 * 224 * 224); }),
+              HasSubstr("for images of 150528 numbers the tails of the noise carry at most 3277869 votes"));
+}
+
 TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
   // Three classes by thirds of the noise: none has a majority.
   auto engine = std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [](std::span<const float> x) {

@@ -91,7 +91,7 @@ class FromPyTorch(unittest.TestCase):
             for prefix in ("1.", "1.module.", "module.1.", "module.1.module."):
                 path = self.save(prefix, legacy=legacy)
                 output = self.folder / "model.safetensors"
-                text = self.run_tool("weights", path, "-o", output, "--force")
+                text = self.run_tool("weights", path, "-o", output, "--normalize", "cifar10", "--force")
                 self.assertIn("cifar_resnet20, 10 classes", text)
                 tensors, metadata = read_safetensors(output)
                 self.assertEqual(metadata, {"format": "pt", "certus.arch": "cifar_resnet20", "certus.classes": "10",
@@ -100,12 +100,13 @@ class FromPyTorch(unittest.TestCase):
                 for name, value in self.weights.items():
                     self.assertTrue(torch.equal(tensors[name], value), name)
 
-    def test_without_a_normalization_layer_it_has_to_be_given(self):
-        for prefix in ("", "module."):
+    def test_a_normalization_that_nobody_names_is_not_guessed(self):
+        for prefix in ("1.", "", "module."):
             path = self.save(prefix)
-            error = self.run_tool("weights", path, "-o", "m.safetensors", code=1)
-            self.assertIn("does not say which normalization", error)
-            self.run_tool("weights", path, "-o", "m.safetensors", "--normalize", "none", "--force")
+            text = self.run_tool("weights", path, "-o", "m.safetensors", "--force")
+            self.assertIn("normalization not known: certus will ask for --normalize", text)
+            _, metadata = read_safetensors(self.folder / "m.safetensors")
+            self.assertNotIn("certus.normalize", metadata)
         error = self.run_tool("weights", path, "-o", "n.safetensors", "--normalize", "cifar", code=1)
         self.assertIn("--normalize cifar is not known", error)
 
