@@ -134,6 +134,17 @@ std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
          "--data is missing; give cifar10, cifar100, mnist, fashion_mnist, imagenet, or a folder "
          "with a subfolder for each class");
   }
+  const auto& known = known_datasets();
+  const bool is_folder =
+      std::none_of(known.begin(), known.end(), [&](auto& each) { return each.name == *data; });
+  if (arguments.text("--resize") && !is_folder && *data != "imagenet") {
+    fail(ErrorKind::kConfig, "--resize is for folders of pictures and imagenet; the images of ", *data,
+         " have one size");
+  }
+  if (is_folder && (arguments.text("--split") || arguments.flag("--no-verify"))) {
+    fail(ErrorKind::kConfig, "--split and --no-verify are for known data sets; ", *data,
+         " is a folder of pictures");
+  }
   return open_dataset(
       {.data = *data,
        .data_dir = arguments.text("--data-dir").value_or(""),

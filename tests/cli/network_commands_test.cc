@@ -88,7 +88,8 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
   EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
   EXPECT_THAT(error(budget("x.tsv", {"--resize", "256,224"})),
               HasSubstr("--resize is for folders of pictures and imagenet"));
-  EXPECT_THAT(error(budget("x.tsv", {"--n", "1e9"})), HasSubstr("the tails of the noise carry at most"));
+  EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "1e9"})),
+              HasSubstr("the tails of the noise carry at most"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
 }
 
