@@ -13,8 +13,8 @@ have_data=yes
 "$certus" data fetch mnist || have_data=no
 
 if [ $have_data = yes ] && /usr/bin/python3 -c 'import torch' 2>/dev/null; then
-  say "A LeNet that PyTorch trains under noise for 20 seconds"
-  /usr/bin/python3 bench/peer/train_small.py mnist --seconds 20 -o "$out/lenet.safetensors"
+  say "A LeNet that PyTorch trains under noise for 300 steps"
+  /usr/bin/python3 bench/peer/train_small.py mnist --steps 300 -o "$out/lenet.safetensors"
   "$certus" model info "$out/lenet.safetensors"
   say "What its smoothed version certifies on 50 test images with 1,000 votes each (certus certify)"
   "$certus" certify "$out/lenet.safetensors" --data mnist --sigma 0.5 --n 1000 --skip 200 -o "$out/lenet/noise_0.5.tsv"

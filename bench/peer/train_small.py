@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Trains a small network with PyTorch under Gaussian noise for some seconds: a peer to certify.
+"""Trains a small network with PyTorch under Gaussian noise for some hundred steps: a peer to certify.
 
-    bench/peer/train_small.py mnist|cifar10 --seconds 30 -o model.safetensors
+    bench/peer/train_small.py mnist|cifar10 --steps 300 -o model.safetensors
 
 Data is read from $CERTUS_DATA, else ~/.cache/certus (certus data fetch NAME). Exit code 77 without it.
 """
@@ -38,33 +38,30 @@ def load(name):
     return rows[:, 1:].view(-1, 3, 32, 32), rows[:, 0], test[:, 1:].view(-1, 3, 32, 32), test[:, 0]
 
 
-def train(model, images, labels, sigma, seconds):
-    """Noise augmentation until the time is over, with a learning rate that falls to zero with it; steps made."""
+def train(model, images, labels, sigma, steps):
+    """Noise augmentation with a learning rate that falls to zero."""
     optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9, weight_decay=1e-4)
-    begin = time.time()
-    steps = 0
-    while (spent := time.time() - begin) < seconds:
+    for step in range(steps):
         for group in optimizer.param_groups:
-            group["lr"] = 0.05 * (1 - spent / seconds) + 1e-4
+            group["lr"] = 0.05 * (1 - step / steps) + 1e-4
         batch = torch.randint(len(images), (128,))
         x = images[batch].float() / 255
         loss = torch.nn.functional.cross_entropy(model(x + sigma * torch.randn_like(x)), labels[batch].long())
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        steps += 1
-    return steps
 
 
-def trained(name, images, labels, seconds):
+def trained(name, images, labels, steps):
     """The network with its normalization in front, ready to vote."""
     arch, sigma, _ = CASES[name]
     torch.manual_seed(1)
     torch.set_num_threads(os.cpu_count())
     net, normalize, _ = network(arch)
     model = torch.nn.Sequential(normalize, net)
-    steps = train(model, images, labels, sigma, seconds)
-    print(f"{arch} on {name} under noise of {sigma}: {steps} steps of 128 images in {seconds:.0f} s", flush=True)
+    begin = time.time()
+    train(model, images, labels, sigma, steps)
+    print(f"{arch} on {name} under noise of {sigma}: {steps} steps of 128 images, {time.time() - begin:.0f} s", flush=True)
     return model.eval()
 
 
@@ -81,7 +78,7 @@ def save(model, name, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", choices=sorted(CASES))
-    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("-o", "--output", required=True)
     options = parser.parse_args()
     try:
@@ -89,7 +86,7 @@ def main():
     except OSError as error:
         print(f"{error}; certus data fetch {options.data} gets it")
         return 77
-    save(trained(options.data, images, labels, options.seconds), options.data, options.output)
+    save(trained(options.data, images, labels, options.steps), options.data, options.output)
     return 0
 
 

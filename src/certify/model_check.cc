@@ -38,9 +38,11 @@ ModelCheck check_model(VoteCounter& f, const Dataset& data, const std::vector<st
     check.smoothed_right += noisy.counts[label] > 0 && top_class(noisy) == image.label ? 1 : 0;
     check.non_finite += noisy.non_finite;
   }
-  const double chance = 1.0 / data.num_classes();
+  const double chance = 1.0 / f.info().num_classes;
+  const double right = static_cast<double>(check.clean_right) / static_cast<double>(check.images);
   check.clean_is_near_chance =
-      binomial_upper_tail(check.clean_right, check.images, Probability::from_p(chance)) > 0.001;
+      binomial_upper_tail(check.clean_right, check.images, Probability::from_p(chance)) > 0.001 &&
+      right <= chance + 0.1 * (1.0 - chance);
   return check;
 }
 

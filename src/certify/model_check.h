@@ -16,9 +16,9 @@ struct ModelCheck {
   std::int64_t noisy_right = 0;     ///< draws, of images * draws, whose class is the label
   std::int64_t smoothed_right = 0;  ///< images whose plurality over the draws is the label
   std::int64_t non_finite = 0;      ///< draws without a vote
-  /// Whether guessing would do as well on clean images: with 1 / classes right by chance, at least as many
-  /// would be right in more than one of a thousand such checks. Wrong normalization or pixel range is the
-  /// usual reason.
+  /// Whether guessing among the model's classes would do as well on clean images: at most a tenth of the way
+  /// from chance to perfect, and as many right in more than one of a thousand such guesses. Wrong
+  /// normalization or pixel range is the usual reason.
   bool clean_is_near_chance = false;
 };
 

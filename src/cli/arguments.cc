@@ -76,6 +76,16 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them last first
   } catch (const CLI::ParseError& error) {
+    for (const Option& option : command.options) {
+      const auto is_it = [&](const std::string& word) {
+        return word == option.name || (!option.short_name.empty() && word == option.short_name);
+      };
+      const auto times = std::count_if(words.begin(), words.end(), is_it);
+      if (times > 1) fail(ErrorKind::kConfig, option.name, " is given ", times, " times, expected once");
+      if (!words.empty() && is_it(words.back()) && option.kind != Option::Kind::kFlag) {
+        fail(ErrorKind::kConfig, option.name, " lacks its value ", option.value_name);
+      }
+    }
     fail(ErrorKind::kConfig, command.name, ": ", std::string_view(error.what()));
   }
   for (const std::string& word : app.remaining()) {

@@ -190,7 +190,8 @@ int run_compare(const Arguments& arguments) {
   for (const auto& path : arguments.positionals()) {
     logs.push_back(load_log(path, log_budget(arguments)));
     if (!logs.back().log.has_radii())
-      fail(ErrorKind::kData, path, ": a prediction log tells no p_A; expected a certification log");
+      fail(ErrorKind::kData, path,
+           ": a prediction log has no radii to compare; certus certify makes a log that has");
     for (const double radius : logs.back().log.radius) largest = std::max(largest, radius);
   }
   const auto warnings = check_comparable(logs, arguments.flag("--mixed"));

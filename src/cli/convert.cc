@@ -78,7 +78,8 @@ Document convert_curve(const Arguments& arguments, const std::string& path) {
 Document convert_log(const Arguments& arguments, const std::string& path) {
   const LoadedLog loaded = load_log(path, log_budget(arguments));
   if (!loaded.log.has_radii())
-    fail(ErrorKind::kData, path, ": a prediction log has no votes to convert; expected a certification log");
+    fail(ErrorKind::kData, path,
+         ": a prediction log has no radii to convert; certus certify makes a log that has");
   const Budget source = loaded.budget();
   const Budget target = target_of(arguments, source);
   const PaDistribution p_a(loaded.log, source.n);

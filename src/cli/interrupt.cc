@@ -1,10 +1,12 @@
 #include "certus/cli/interrupt.h"
 
+#include <array>
 #include <csignal>
 
 namespace certus::cli {
 namespace {
 
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<bool> raised = false;
 
 void handle(int signal) {
@@ -16,13 +18,11 @@ void handle(int signal) {
 
 InterruptGuard::InterruptGuard() {
   raised = false;
-  std::signal(SIGINT, handle);
-  std::signal(SIGTERM, handle);
+  for (const int signal : kSignals) std::signal(signal, handle);
 }
 
 InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int signal : kSignals) std::signal(signal, SIG_DFL);
 }
 
 std::atomic<bool>* InterruptGuard::flag() {

@@ -4,8 +4,8 @@
 
 namespace certus::cli {
 
-/// While it lives, Ctrl-C (SIGINT) and SIGTERM raise `flag` instead of ending the program, so that work can
-/// stop where it can be resumed. A second one ends it at once.
+/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP raise `flag` instead of ending the program, so that
+/// work can stop where it can be resumed. A second one ends it at once.
 class InterruptGuard {
  public:
   InterruptGuard();

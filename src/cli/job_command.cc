@@ -92,7 +92,7 @@ void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
                  "warning: the clean accuracy is near chance (%s for %d classes); a wrong normalization or "
                  "pixel range "
                  "is the usual reason: see certus model info, and --normalize\n",
-                 percent(1, data.num_classes()).c_str(), data.num_classes());
+                 percent(1, f.info().num_classes).c_str(), f.info().num_classes);
   }
 }
 
@@ -106,7 +106,7 @@ std::string output_of(const Arguments& arguments, const Job& job) {
 RecordWriter open_record(const Arguments& arguments, const std::string& path, const RunManifest& manifest) {
   if (arguments.flag("--resume")) return RecordWriter::resume(path, manifest);
   const bool force = arguments.flag("--force");
-  if (!force && std::filesystem::exists(path)) {
+  if (!force && std::filesystem::is_regular_file(path)) {
     fail(ErrorKind::kFile, path, ": exists already; --resume goes on with it, --force begins anew");
   }
   return RecordWriter::create(path, manifest, force ? Overwrite::kAllow : Overwrite::kRefuse);
@@ -168,7 +168,7 @@ std::vector<Option> job_options() {
               .help = "which noise; the same seed gives the same record",
               .default_text = "0",
               .low = 0,
-              .high = 9e15}} +
+              .high = 9007199254740991.0}} +
          voting_options() + model_options() +
          std::vector<Option>{
              {.name = "--output",
@@ -197,6 +197,11 @@ Budget job_budget(const Arguments& arguments) {
 
 int run_job_command(const Arguments& arguments, const Job& job) {
   const std::string path = output_of(arguments, job);
+  if (path == "-")
+    fail(ErrorKind::kConfig, "--output is '-': a record grows in a file that can be resumed; give its name");
+  if (arguments.flag("--resume") && arguments.flag("--force")) {
+    fail(ErrorKind::kConfig, "--resume goes on with a record and --force begins it anew; give one of them");
+  }
   const ImageSelection selection = selection_of(arguments);
   const Model model = load_model_of(arguments, arguments.positionals().at(0));
   const auto data = open_dataset_of(arguments);
@@ -222,6 +227,11 @@ int run_job_command(const Arguments& arguments, const Job& job) {
                              .certus = certus_version()};
   RecordWriter record = open_record(arguments, path, manifest);
 
+  if (data->num_classes() < f->info().num_classes) {
+    std::fprintf(stderr,
+                 "note: the data has %d classes, the model %d; labels are taken as the model's first ones\n",
+                 data->num_classes(), f->info().num_classes);
+  }
   InterruptGuard interrupt;
   f->stop = interrupt.flag();
   const char* right = job.procedure == Procedure::kPredict ? "predicted right" : "certified right";

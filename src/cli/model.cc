@@ -239,7 +239,7 @@ Command model_command() {
                                .help = "new: which weights",
                                .default_text = "0",
                                .low = 0,
-                               .high = 9e15},
+                               .high = 9007199254740991.0},
                               {.name = "--output",
                                .kind = Kind::kText,
                                .value_name = "FILE",

@@ -118,9 +118,9 @@ std::optional<ResizeCrop> resize_of(const Arguments& arguments) {
   const auto parts = split_text(*text, ',');
   const auto shorter = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;
   const auto crop = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
-  if (!shorter || !crop || *crop < 1 || *shorter < *crop || *shorter > 100'000) {
+  if (!shorter || !crop || *crop < 1 || *shorter < *crop || *shorter > 8192) {
     fail(ErrorKind::kConfig, "--resize is '", *text,
-         "', expected two sizes, the second at most the first, e.g. 256,224");
+         "', expected two sizes of at most 8192, the second at most the first, e.g. 256,224");
   }
   return ResizeCrop{.shorter = *shorter, .crop = *crop};
 }

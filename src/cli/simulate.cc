@@ -115,7 +115,7 @@ Command simulate_command() {
                                .help = "which draws",
                                .default_text = "0",
                                .low = 0,
-                               .high = 9e15},
+                               .high = 9007199254740991.0},
                               {.name = "--style",
                                .kind = Kind::kChoice,
                                .value_name = "STYLE",

@@ -49,9 +49,14 @@ ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, cons
     const std::string& class_name = classes_[static_cast<std::size_t>(label)];
     const std::size_t before = entries_.size();
     for (std::string& file : names_in(folder_ / class_name, [&](const fs::directory_entry& e) {
-           return is_picture_name(e.path().filename().string()) && e.is_regular_file(ignored);
+           return is_picture_name(e.path().filename().string()) && !e.is_directory(ignored);
          })) {
-      const auto bytes = fs::file_size(folder_ / class_name / file);
+      std::error_code error;
+      const auto bytes = fs::file_size(folder_ / class_name / file, error);
+      if (error) {
+        fail(ErrorKind::kFile, folder_ / class_name / file, ": cannot be examined: ", error.message(),
+             "; expected a picture, found a dangling link or a device?");
+      }
       hash.update(join_text(class_name, '/', file, '\t', bytes, '\n'));
       entries_.push_back({std::move(file), label});
     }
@@ -91,7 +96,7 @@ Image ImageFolder::get(std::int64_t index) const {
     picture = resize_and_crop(picture, *resize_);
   } else if (picture.height != shape_.height || picture.width != shape_.width) {
     fail(ErrorKind::kData, path(index), ": ", picture.width, 'x', picture.height, " pixels, but ", path(0),
-         " has ", shape_.width, 'x', shape_.height, "; expected one size, or resizing to be asked for");
+         " has ", shape_.width, 'x', shape_.height, "; expected one size, or --resize");
   }
   return image_of(picture, label(index));
 }

@@ -17,7 +17,7 @@ namespace {
 /// Images to a micro-batch: a function of the model alone, so that every run of it rounds alike. 32 small
 /// images on a CPU, fewer large ones: activations should stay in the cache and memory bounded.
 int micro_batch_of(const Graph& graph, const at::Device& device) {
-  constexpr std::int64_t kSmallImage = 3 * 32 * 32;
+  constexpr std::int64_t kSmallImage = 3072;  // 3x32x32
   const std::int64_t images = 32 * kSmallImage / element_count(graph.input_shape());
   return static_cast<int>(std::clamp<std::int64_t>(images, 4, 32) * (device.is_cuda() ? 16 : 1));
 }

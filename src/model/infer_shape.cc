@@ -56,7 +56,7 @@ struct ShapeOf {
   }
 
   static std::int64_t need_size(std::int64_t size, std::int64_t least, const char* what) {
-    if (size < least || size > kMaxSize) wrong(what, " is ", size, ", expected ", least, " or more");
+    if (size < least || size > kMaxSize) wrong(what, " is ", size, ", expected ", least, " to ", kMaxSize);
     return size;
   }
 

@@ -86,9 +86,19 @@ Graph read_weights(const std::filesystem::path& path, const ModelOptions& option
          ": does not say which normalization it was trained with; give --normalize cifar10, "
          "imagenet, mean/std numbers, or none");
   }
-  Graph graph = make_architecture(*arch, classes_in(path, file, *arch), 0);
+  const std::int64_t classes = classes_in(path, file, *arch);
+  if (const auto told = file.metadata.find("certus.classes");
+      told != file.metadata.end() && told->second != std::to_string(classes)) {
+    fail(ErrorKind::kData, path, ": its certus.classes is '", told->second, "', but its last layer has ",
+         classes, " classes");
+  }
+  Graph graph = make_architecture(*arch, classes, 0);
   take_weights(path, file, *arch, graph);
-  return normalized(graph, parse_normalization(*normalize));
+  try {
+    return normalized(graph, parse_normalization(*normalize));
+  } catch (const Error& error) {
+    fail(error.kind(), path, ": ", std::string_view(error.what()));
+  }
 }
 
 Graph read_network(const std::filesystem::path& path, const ModelOptions& options) {
@@ -123,6 +133,10 @@ std::string normalization_of(const Graph& graph) {
 }
 
 Model load_model(const std::filesystem::path& path, const ModelOptions& options) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    fail(ErrorKind::kFile, path, ": is no regular file, expected a model as .onnx or .safetensors");
+  }
   const std::string sha256 = sha256_of_file(path);
   const std::string extension = path.extension().string();
   Model model;

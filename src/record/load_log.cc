@@ -221,6 +221,14 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
     manifest_alpha = loaded.manifest->budget.alpha;
     manifest_n = loaded.manifest->budget.n;
   }
+  if (loaded.manifest && loaded.manifest->procedure == Procedure::kCertifyTwoClass) {
+    loaded.notes.push_back(
+        "its radii are proven from two classes; other budgets are computed from p_A alone");
+  }
+  if (loaded.manifest && loaded.manifest->images > static_cast<std::int64_t>(loaded.log.rows())) {
+    loaded.notes.push_back(join_text("a part of a run: ", loaded.log.rows(), " of ", loaded.manifest->images,
+                                     " images (", loaded.manifest->selection, ")"));
+  }
   if (manifest_n && loaded.log.column_n && *manifest_n != *loaded.log.column_n) {
     fail(ErrorKind::kData, path, ":2: column 'n': found '", *loaded.log.column_n, "', expected ", *manifest_n,
          " as in ", manifest_path(path));

@@ -25,6 +25,10 @@ void check_part(const std::filesystem::path& path) {
 std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
                           const std::filesystem::path& output, Overwrite overwrite) {
   CERTUS_CHECK(!parts.empty());
+  std::error_code none;
+  if (std::filesystem::exists(output, none) && !std::filesystem::is_regular_file(output, none)) {
+    fail(ErrorKind::kFile, output, ": is no regular file; a record and its manifest need one");
+  }
   check_may_write(output, overwrite);
   std::optional<RunManifest> common;
   std::string header;

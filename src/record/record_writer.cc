@@ -2,7 +2,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
-#include "certus/record/certification_log.h"
+#include "certus/record/load_log.h"
 
 namespace certus {
 namespace {
@@ -25,8 +25,20 @@ RecordWriter::RecordWriter(std::unique_ptr<AppendFile> file, Procedure procedure
                            std::unordered_set<std::int64_t> done)
     : procedure_(procedure), file_(std::move(file)), done_(std::move(done)) {}
 
+namespace {
+
+void check_regular(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    fail(ErrorKind::kFile, path, ": is no regular file; a record grows in one that can be resumed");
+  }
+}
+
+}  // namespace
+
 RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunManifest& manifest,
                                   Overwrite overwrite) {
+  check_regular(path);
   check_may_write(path, overwrite);
   check_may_write(manifest_path(path), overwrite);
   // Locked and empty before the manifest changes: rows never stand under a manifest that is not theirs.
@@ -38,6 +50,7 @@ RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunMa
 }
 
 RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest) {
+  check_regular(path);
   const auto found = read_manifest(path);
   if (found) check_same_manifest(path, *found, manifest);
   if (!std::filesystem::exists(path))
@@ -57,6 +70,7 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
   // is.
   const CertificationLog log = read_log(path, {.allow_no_rows = true, .drop_torn_row = true});
   file->cut(keep);
+  if (log.rows() > 0) load_log(path.string());  // radii are those of their votes, before any work is added
   return {std::move(file), manifest.procedure, {log.idx.begin(), log.idx.end()}};
 }
 

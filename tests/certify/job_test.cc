@@ -175,6 +175,8 @@ TEST_F(JobTest, LooksAtTheModelBeforeTheRun) {
   const ModelCheck bad = check_model(broken, data_, all_, 0.5, 8, 0);
   EXPECT_EQ(bad.clean_right, 8);
   EXPECT_TRUE(bad.clean_is_near_chance);
+  // Few images that are all right are no reason to doubt.
+  EXPECT_FALSE(check_model(f, data_, {17, 18}, 0.5, 8, 0).clean_is_near_chance);
 }
 
 TEST_F(JobTest, RefusesDataOfAnotherShapeOrMoreClasses) {

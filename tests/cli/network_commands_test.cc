@@ -86,6 +86,12 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
               HasSubstr("--engine abacus: this certus was built with torch"));
   EXPECT_THAT(error(budget("x.tsv", {"--device", "abacus"})), HasSubstr("device 'abacus' is not known"));
   EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
+  EXPECT_THAT(error(budget("x.tsv", {"--sigma", "1"})), HasSubstr("--sigma is given 2 times, expected once"));
+  EXPECT_THAT(error(certify({"--sigma"})), HasSubstr("--sigma lacks its value S"));
+  EXPECT_THAT(error(budget("x.tsv", {"--resume", "--force"})), HasSubstr("give one of them"));
+  EXPECT_THAT(error(certify({"--sigma", "1", "--n", "50", "-o", "-"})), HasSubstr("--output is '-'"));
+  EXPECT_THAT(error(certify({"--sigma", "1", "--n", "50", "-o", "/dev/null"})),
+              HasSubstr("/dev/null: is no regular file"));
   EXPECT_THAT(error(budget("x.tsv", {"--resize", "256,224"})),
               HasSubstr("--resize is for folders of pictures and imagenet"));
   EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "1e9"})),
@@ -105,6 +111,8 @@ TEST_F(NetworkCommands, MergeWantsAllShards) {
 }
 
 TEST_F(NetworkCommands, NameAModelOrDataThatDoesNotFit) {
+  EXPECT_THAT(error({"certify", "/dev/zero", "--data", "mnist", "--sigma", "1"}),
+              HasSubstr("/dev/zero: is no regular file"));
   EXPECT_THAT(error({"certify", path("gone.onnx"), "--data", "mnist", "--sigma", "1"}),
               HasSubstr("gone.onnx: cannot be opened"));
   EXPECT_THAT(error({"certify", path("mnist/t10k-labels-idx1-ubyte"), "--data", "mnist", "--sigma", "1"}),

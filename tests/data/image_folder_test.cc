@@ -80,7 +80,7 @@ TEST_F(Folder, NamesThePictureOfAnotherSize) {
   dir_.write("a/b.jpg", wide);
   const ImageFolder data(dir_.path(), std::nullopt);
   EXPECT_EQ(error_of([&] { data.get(1); }), path("a/b.jpg") + ": 17x13 pixels, but " + path("a/a.png") +
-                                                " has 19x13; expected one size, or resizing to be asked for");
+                                                " has 19x13; expected one size, or --resize");
 }
 
 TEST_F(Folder, NamesThePictureThatCannotBeRead) {

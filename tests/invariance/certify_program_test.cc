@@ -137,6 +137,15 @@ TEST_F(CertifyProgram, KeepsWhatFitsOnAFullDisk) {
   EXPECT_EQ(record("full.tsv", {"--resume"}), expected);
 }
 
+TEST_F(CertifyProgram, PrintsNothingIntoItsRecordWithoutStandardStreams) {
+  const std::string expected = record("whole.tsv", {"--max", "3"});
+  std::string line = "exec";
+  for (const std::string& word : command("closed.tsv", {"--max", "3"})) line += " '" + word + "'";
+  Subprocess process({"/bin/sh", "-c", line + " <&- >&- 2>&-"}, dir_.path(), {});
+  EXPECT_EQ(process.wait(), 0);
+  EXPECT_EQ(content_of(dir_ / "closed.tsv"), expected);
+}
+
 TEST_F(CertifyProgram, EndsWhenItsRecordVanishes) {
   Subprocess process(command("v.tsv"), dir_.path(), {});
   while (process.is_running() && rows_there("v.tsv") < 2)
