@@ -123,20 +123,8 @@ std::vector<Option> job_options() {
               .help = "noise level, for pixels in [0, 1]; has to be given",
               .low = 1e-6,
               .high = 1e3},
-             {.name = "--n",
-              .kind = Kind::kInteger,
-              .value_name = "N",
-              .help = "votes per image",
-              .default_text = "100000",
-              .low = 1,
-              .high = 1e9},
-             {.name = "--alpha",
-              .kind = Kind::kReal,
-              .value_name = "A",
-              .help = "failure probability per image",
-              .default_text = "0.001",
-              .low = 1e-12,
-              .high = 0.5},
+             votes_option(),
+             alpha_option(),
              {.name = "--start",
               .kind = Kind::kInteger,
               .value_name = "I",
@@ -162,13 +150,7 @@ std::vector<Option> job_options() {
               .value_name = "K/M",
               .help = "every M-th of these images, beginning with the K-th; certus merge joins the "
                       "records"},
-             {.name = "--seed",
-              .kind = Kind::kInteger,
-              .value_name = "S",
-              .help = "which noise; the same seed gives the same record",
-              .default_text = "0",
-              .low = 0,
-              .high = 9007199254740991.0}} +
+             seed_option("which noise; the same seed gives the same record")} +
          voting_options() + model_options() +
          std::vector<Option>{
              {.name = "--output",

@@ -101,13 +101,7 @@ Command plan_command() {
               "and, given the "
               "speed of the machine, the time.",
           .options = budget_options() +
-                     std::vector<Option>{{.name = "--n0",
-                                          .kind = Kind::kInteger,
-                                          .value_name = "N0",
-                                          .help = "votes that choose the class",
-                                          .default_text = "100",
-                                          .low = 1,
-                                          .high = 1e9},
+                     std::vector<Option>{selection_votes_option(),
                                          {.name = "--images",
                                           .kind = Kind::kInteger,
                                           .value_name = "M",

@@ -91,6 +91,46 @@ BudgetOptions log_budget(const Arguments& arguments) {
       .sigma = arguments.real("--sigma"), .n = arguments.integer("--n"), .alpha = arguments.real("--alpha")};
 }
 
+Option votes_option() {
+  return {.name = "--n",
+          .kind = Kind::kInteger,
+          .value_name = "N",
+          .help = "votes per image",
+          .default_text = "100000",
+          .low = 1,
+          .high = 1e9};
+}
+
+Option alpha_option() {
+  return {.name = "--alpha",
+          .kind = Kind::kReal,
+          .value_name = "A",
+          .help = "failure probability per image",
+          .default_text = "0.001",
+          .low = 1e-12,
+          .high = 0.5};
+}
+
+Option selection_votes_option() {
+  return {.name = "--n0",
+          .kind = Kind::kInteger,
+          .value_name = "N0",
+          .help = "votes that choose the class",
+          .default_text = "100",
+          .low = 1,
+          .high = 1e9};
+}
+
+Option seed_option(std::string help) {
+  return {.name = "--seed",
+          .kind = Kind::kInteger,
+          .value_name = "S",
+          .help = std::move(help),
+          .default_text = "0",
+          .low = 0,
+          .high = 9007199254740991.0};  // 2^53 - 1: whole numbers that a double holds
+}
+
 std::vector<Option> budget_options() {
   return {{.name = "--sigma",
            .kind = Kind::kReal,
@@ -99,20 +139,8 @@ std::vector<Option> budget_options() {
            .default_text = "1",
            .low = 1e-6,
            .high = 1e6},
-          {.name = "--n",
-           .kind = Kind::kInteger,
-           .value_name = "N",
-           .help = "votes per image",
-           .default_text = "100000",
-           .low = 1,
-           .high = 1e9},
-          {.name = "--alpha",
-           .kind = Kind::kReal,
-           .value_name = "A",
-           .help = "failure probability per image",
-           .default_text = "0.001",
-           .low = 1e-12,
-           .high = 0.5}};
+          votes_option(),
+          alpha_option()};
 }
 
 Budget budget_of(const Arguments& arguments) {

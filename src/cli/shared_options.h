@@ -23,6 +23,12 @@ void deliver(const Document& document, const Arguments& arguments);
 std::vector<Option> log_budget_options();
 BudgetOptions log_budget(const Arguments& arguments);
 
+/// --n, --alpha, --n0 and --seed, with defaults.
+Option votes_option();
+Option alpha_option();
+Option selection_votes_option();
+Option seed_option(std::string help);
+
 /// --sigma, --n, --alpha of a budget to be thought about, with defaults.
 std::vector<Option> budget_options();
 Budget budget_of(const Arguments& arguments);
