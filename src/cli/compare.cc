@@ -264,6 +264,10 @@ int run_compare(const Arguments& arguments) {
          text_cell(pair.test ? decided_text(*pair.test) : "-")});
   }
   if (!details.rows.empty()) document.add(std::move(details));
+  if (pairs.empty()) {
+    document.add(
+        "No two logs share a sigma: p_A under different noise means different radii and is not compared.");
+  }
 
   Table best_table{.title = "Best certified accuracy % over sigma, at radius (sigma in brackets)",
                    .header = {"logs"},

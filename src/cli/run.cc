@@ -15,9 +15,15 @@
 namespace certus::cli {
 namespace {
 
+void check_printed() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  fail(ErrorKind::kFile, "the output cannot be written; disk full or pipe closed?");
+}
+
 int print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
-  return std::fflush(stdout) == 0 ? 0 : 1;
+  check_printed();
+  return 0;
 }
 
 int dispatch(const std::vector<std::string>& words) {
@@ -45,9 +51,7 @@ int dispatch(const std::vector<std::string>& words) {
                          std::find(rest.begin(), rest.end(), "-h") != rest.end();
   if (words[0] == "help" || asks_help) return print(help_text(*command));
   const int code = command->run(Arguments(*command, rest));
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    fail(ErrorKind::kFile, "the output cannot be written; disk full or pipe closed?");
-  }
+  check_printed();
   return code;
 }
 
