@@ -64,19 +64,19 @@ std::string progress_text(const JobProgress& p, const char* right) {
 /// fiftieth of its draws, but for runs so short that 20 images are more.
 void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
                    const std::vector<std::int64_t>& images, const RecordWriter& record) {
-  std::vector<std::int64_t> todo;
+  std::vector<std::int64_t> missing;
   for (const std::int64_t i : images) {
-    if (!record.has(i)) todo.push_back(i);
+    if (!record.has(i)) missing.push_back(i);
   }
-  if (todo.empty()) return;
+  if (missing.empty()) return;
   constexpr std::int64_t kDraws = 32;
   const double affordable =
-      static_cast<double>(todo.size()) * static_cast<double>(job.params.budget.n) / 50.0 / kDraws;
+      static_cast<double>(missing.size()) * static_cast<double>(job.params.budget.n) / 50.0 / kDraws;
   const auto count = static_cast<std::size_t>(
-      std::clamp(affordable, std::min(20.0, static_cast<double>(todo.size())), 100.0));
+      std::clamp(affordable, std::min(20.0, static_cast<double>(missing.size())), 100.0));
   std::vector<std::int64_t> sample;
-  const std::size_t looks = std::min(count, todo.size());
-  for (std::size_t i = 0; i < looks; ++i) sample.push_back(todo[i * todo.size() / looks]);
+  const std::size_t looks = std::min(count, missing.size());
+  for (std::size_t i = 0; i < looks; ++i) sample.push_back(missing[i * missing.size() / looks]);
   const ModelCheck check = check_model(f, data, sample, job.params.budget.sigma, kDraws, job.seed);
   std::fprintf(stderr,
                "%lld images before the run: clean accuracy %s, under noise %s, smoothed (%lld draws) %s\n",
