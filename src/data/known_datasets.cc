@@ -110,14 +110,14 @@ std::vector<KnownDataset> make_table() {
 
 /// Fails unless the file is the published one; for a file without known checksum its size has to be right.
 void check_published(const LoadedFile& file, const KnownFile& known) {
-  if (!known.sha256.empty() && file.sha256 != known.sha256) {
-    fail(ErrorKind::kData, file.path, ": SHA-256 is ", file.sha256, ", expected ", known.sha256,
-         "; damaged, changed or not the published file (--no-verify takes any data in this layout)");
-  }
   const auto bytes = static_cast<std::int64_t>(file.content.size());
   if (bytes != known.bytes) {
     fail(ErrorKind::kData, file.path, ": ", bytes, " bytes, expected ", known.bytes, ": ",
          likely_cause(file.content), " (--no-verify takes any data in this layout)");
+  }
+  if (!known.sha256.empty() && file.sha256 != known.sha256) {
+    fail(ErrorKind::kData, file.path, ": SHA-256 is ", file.sha256, ", expected ", known.sha256,
+         "; damaged, changed or not the published file (--no-verify takes any data in this layout)");
   }
 }
 

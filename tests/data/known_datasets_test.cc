@@ -64,17 +64,20 @@ TEST_F(OpenDataset, SaysHowToGetWhatIsMissing) {
                 "to get it");
 }
 
-TEST_F(OpenDataset, WantsThePublishedChecksum) {
+TEST_F(OpenDataset, WantsThePublishedSizeAndChecksum) {
   const std::string row(3073, '\1');
   const auto file = dir_.write("cifar-10-batches-bin/test_batch.bin", row + row);
-  EXPECT_EQ(error("cifar10"),
-            file.string() + ": SHA-256 is " + sha256_hex(row + row) +
-                ", expected 8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b; damaged, "
-                "changed or not "
-                "the published file (--no-verify takes any data in this layout)");
+  EXPECT_THAT(error("cifar10"), StartsWith(file.string() + ": 6146 bytes, expected 30730000: "));
   const auto data = open_dataset({.data = "cifar10", .data_dir = dir_.path(), .verify = Verify::kAny});
   EXPECT_EQ(data->size(), 2);
   EXPECT_EQ(data->identity(), "cifar10 test, sha256 " + sha256_hex(row + row));
+  const std::string other(30'730'000, '\1');
+  dir_.write("cifar-10-batches-bin/test_batch.bin", other);
+  EXPECT_EQ(error("cifar10"),
+            file.string() + ": SHA-256 is " + sha256_hex(other) +
+                ", expected 8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b; damaged, "
+                "changed or not "
+                "the published file (--no-verify takes any data in this layout)");
 }
 
 TEST_F(OpenDataset, ChecksTheSizeWhereNoChecksumIsKnown) {
