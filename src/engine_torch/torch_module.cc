@@ -76,7 +76,7 @@ struct Execute {
     const at::Tensor b = aligned(1, rank);
     switch (op.kind) {
       case ArithmeticOp::Kind::kAdd:
-        return a + b;
+        return may_overwrite && a.sizes() == b.sizes() ? a.add_(b) : a + b;
       case ArithmeticOp::Kind::kSub:
         return a - b;
       case ArithmeticOp::Kind::kMul:
@@ -172,8 +172,8 @@ struct Execute {
   }
 };
 
-/// A relu may write over what a convolution, a norm, a sum or a linear layer gave: none of them needs its own
-/// result again, not even for gradients.
+/// A relu or a sum may write over what a convolution, a norm, a sum or a linear layer gave to it alone: none
+/// of them needs its own result again, not even for gradients.
 bool gives_scratch(const Operation& operation) {
   return std::holds_alternative<ConvOp>(operation) || std::holds_alternative<BatchNormOp>(operation) ||
          std::holds_alternative<ArithmeticOp>(operation) || std::holds_alternative<LinearOp>(operation);
@@ -197,8 +197,7 @@ TorchModule::TorchModule(Graph graph, at::Device device) : graph_(std::move(grap
     }
   }
   for (const Node& node : graph_.nodes()) {
-    may_overwrite_.push_back(node.inputs.size() == 1 &&
-                             readers[static_cast<std::size_t>(node.inputs[0])] == 1 &&
+    may_overwrite_.push_back(!node.inputs.empty() && readers[static_cast<std::size_t>(node.inputs[0])] == 1 &&
                              gives_scratch(graph_.node(node.inputs[0]).operation));
   }
 }
