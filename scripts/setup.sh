@@ -8,6 +8,7 @@ packages=(
   libboost-math-dev       # special functions
   nlohmann-json3-dev      # JSON
   libcli11-dev            # command line
+  libtomlplusplus-dev     # configuration files
   libonnx-dev libprotobuf-dev  # ONNX files
   zlib1g-dev              # .gz files of MNIST
   libjpeg-dev libpng-dev  # pictures of image folders

@@ -13,6 +13,8 @@ enum class Purpose : std::uint8_t {
   kWeights = 4,     ///< initial weights
   kModelCheck = 5,  ///< noise of the look at a model before a run
   kPredict = 6,     ///< noise of PREDICT: its answer is independent of a certificate under the same seed
+  kEstimate = 7,    ///< noise of p_A estimates and soft labels of training images
+  kStepChoice = 8,  ///< random choices of a training step beyond its noise
 };
 
 /// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace certus {
+
+/// One description of a setting: it makes the reader, its messages and the generated reference.
+struct Setting {
+  enum class Kind { kFlag, kInteger, kReal, kText, kChoice, kIntegers };
+  std::string key;  ///< table and name: "noise.sigma"
+  Kind kind = Kind::kText;
+  std::string help;               ///< what it is, with its unit
+  std::string default_text = {};  ///< as TOML writes it, text without quotes
+  bool required = false;          ///< there is no default
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_excluded = false;  ///< the value must be greater than low
+  std::vector<std::string> choices = {};
+};
+
+/// Where a configuration comes from.
+struct ConfigText {
+  std::string name;     ///< for messages: "presets/cifar10/gaussian-0.50.toml"
+  std::string content;  ///< TOML
+};
+
+/// A resolved configuration: every setting of the schema has a value of its kind, within its range.
+class Config {
+ public:
+  /// Later texts override earlier ones; `overrides` ("noise.sigma=0.5", as --set has them) override all.
+  /// Fails, naming text and line, on syntax errors, wrong kinds and ranges, and on unknown keys with the
+  /// nearest known one; fails, too, when a required setting is absent.
+  Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts,
+         const std::vector<std::string>& overrides);
+
+  bool flag(const std::string& key) const;
+  std::int64_t integer(const std::string& key) const;
+  double real(const std::string& key) const;
+  const std::string& text(const std::string& key) const;  ///< of kText and kChoice
+  const std::vector<std::int64_t>& integers(const std::string& key) const;
+
+  const std::vector<Setting>& schema() const { return schema_; }
+
+  /// The whole configuration as TOML, each setting with its help as a comment; reading it gives the same
+  /// configuration.
+  std::string to_toml() const;
+
+ private:
+  using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+  const Value& value(const std::string& key, Setting::Kind kind) const;
+
+  std::vector<Setting> schema_;
+  std::map<std::string, Value> values_;
+};
+
+}  // namespace certus
