@@ -15,6 +15,7 @@ packages=(
   libarchive-dev          # archives that data sets come in
   libcurl4-openssl-dev    # certus data fetch
   libtorch-dev libdnnl-dev libopenblas-dev  # training, the reference engine; oneDNN under it
+  gnuplot-nox             # figures
   python3 python3-torch python3-torchvision  # peers of the tests
   libgtest-dev libgmock-dev libbenchmark-dev
 )

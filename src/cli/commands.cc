@@ -10,7 +10,7 @@ const std::vector<Command>& all_commands() {
                                              certify_command(),   predict_command(),     merge_command(),
                                              evaluate_command(),  convert_command(),     compare_command(),
                                              audit_command(),     plan_command(),        theory_command(),
-                                             simulate_command(),  bench_command()};
+                                             simulate_command(),  plot_command(),        bench_command()};
   return commands;
 }
 

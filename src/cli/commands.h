@@ -23,6 +23,7 @@ Command plan_command();
 Command theory_command();
 Command simulate_command();
 Command data_command();
+Command plot_command();
 
 // Where libtorch was not left out.
 Command p_correct_command();

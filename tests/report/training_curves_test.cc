@@ -1,0 +1,69 @@
+#include "certus/report/training_curves.h"
+
+#include <cmath>
+
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::error_of;
+using ::testing::HasSubstr;
+
+const std::string kHeader =
+    "epoch,step,seconds,lr,train_loss,train_accuracy,test_loss,test_accuracy,kept_images,images_per_second\n";
+
+TEST(TrainingCurves, AreReadByColumn) {
+  const test::TempDir dir;
+  const auto path = dir.write("run/train.csv", kHeader +
+                                                   "0,10,1.5,0.1,2.25,0.25,,,50000,500\n"
+                                                   "1,20,1.5,0.01,2,0.5,2.125,0.375,40000,500\n"
+                                                   "2,30,1.5,0.01,1.9,0.");
+  const TrainingCurve curve = read_training_curve(path);
+  EXPECT_EQ(curve.name, "run");
+  EXPECT_EQ(curve.epoch, (std::vector<double>{0, 1}));  // the torn line is not there yet
+  EXPECT_EQ(curve.lr, (std::vector<double>{0.1, 0.01}));
+  EXPECT_EQ(curve.train_loss, (std::vector<double>{2.25, 2}));
+  EXPECT_TRUE(std::isnan(curve.test_accuracy[0]));
+  EXPECT_EQ(curve.test_accuracy[1], 0.375);
+  EXPECT_EQ(curve.kept_images, (std::vector<double>{50000, 40000}));
+}
+
+TEST(TrainingCurves, TellBadFilesByLineAndColumn) {
+  const test::TempDir dir;
+  const auto error = [&](const std::string& content) {
+    return error_of([&] { read_training_curve(dir.write("train.csv", content)); });
+  };
+  EXPECT_THAT(error(""), HasSubstr("is empty"));
+  EXPECT_THAT(error(kHeader), HasSubstr("has no epochs yet"));
+  EXPECT_THAT(error("idx,label\n0,1\n"), HasSubstr("line 1: has no column 'epoch'"));
+  EXPECT_THAT(error(kHeader + "0,1,2\n"), HasSubstr("line 2: 3 columns, expected 10"));
+  EXPECT_THAT(error(kHeader + "0,10,1,fast,2,0.2,,,5,5\n"),
+              HasSubstr("line 2 column lr: 'fast', expected a number"));
+}
+
+TrainingCurve curve_of(const std::string& name, double kept) {
+  return {.name = name,
+          .epoch = {0, 1},
+          .lr = {0.1, 0.1},
+          .train_loss = {2, 1},
+          .train_accuracy = {0.25, 0.5},
+          .test_loss = {NAN, NAN},
+          .test_accuracy = {NAN, NAN},
+          .kept_images = {50000, kept}};
+}
+
+TEST(TrainingCurves, ShowWhatARunHas) {
+  const Figure plain = training_figure({curve_of("a", 50000)});
+  ASSERT_EQ(plain.panels.size(), 3u);
+  ASSERT_EQ(plain.panels[1].series.size(), 1u);  // no test pass
+  EXPECT_EQ(plain.panels[1].series[0].y, (std::vector<double>{25, 50}));
+  EXPECT_EQ(plain.panels[1].y.label, "accuracy under noise (%)");
+  const Figure two = training_figure({curve_of("a", 50000), curve_of("b", 40000)});
+  ASSERT_EQ(two.panels.size(), 4u);  // b keeps fewer images
+  EXPECT_EQ(two.panels[3].series[1].y, (std::vector<double>{50, 40}));
+  EXPECT_EQ(two.panels[0].series[1].label, "b, training");
+}
+
+}  // namespace
+}  // namespace certus
