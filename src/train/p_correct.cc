@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/base/thread_pool.h"
+#include "certus/train/image_workers.h"
 
 namespace certus {
 namespace {
@@ -23,49 +23,43 @@ void visit_votes(std::span<const std::unique_ptr<Engine>> engines, const ViewSou
   const auto whole = static_cast<std::uint64_t>(info.micro_batch);
   const std::uint64_t batch = (static_cast<std::uint64_t>(kDrawsAtATime) + whole - 1) / whole * whole;
   const std::uint64_t end = params.first_sample + static_cast<std::uint64_t>(params.samples);
-  std::atomic<std::size_t> next = 0;
   std::atomic<std::int64_t> drawn = 0;
-  std::atomic<bool> failed = false;
-  ThreadPool pool(static_cast<int>(engines.size()));
-  pool.run([&](int worker) {
+  std::vector<std::vector<int>> labels_of(engines.size());
+  const auto workers = static_cast<int>(engines.size());
+  for_each_position(workers, images.size(), control.stop, [&](int worker, std::size_t position) {
     Engine& f = *engines[static_cast<std::size_t>(worker)];
-    std::vector<int> labels;
-    try {
-      for (std::size_t position = next++; position < images.size(); position = next++) {
-        const std::int64_t index = images[position];
-        const Image view = views(index);
-        ImageVotes result{
-            .label = view.label,
-            .votes = {.counts = std::vector<std::int64_t>(static_cast<std::size_t>(info.num_classes))}};
-        CERTUS_CHECK(view.label >= 0 && view.label < info.num_classes);
-        const NoiseKey key{
-            .seed = params.seed, .image = static_cast<std::uint64_t>(index), .purpose = Purpose::kEstimate};
-        for (std::uint64_t from = params.first_sample; from < end;) {
-          if (failed) return;
-          if (control.stop != nullptr && *control.stop) throw Interrupted();
-          // Up to a multiple of the batch, so that no micro-batch is computed twice.
-          const std::uint64_t to = std::min(end, (from / batch + 1) * batch);
-          labels.resize(static_cast<std::size_t>(to - from));
-          f.classify(view.view(), sigma, key, from, labels);
-          for (const int label : labels) {
-            label == Engine::kNoVote ? ++result.votes.non_finite
-                                     : ++result.votes.counts.at(static_cast<std::size_t>(label));
-          }
-          drawn += static_cast<std::int64_t>(labels.size());
-          if (worker == 0 && control.on_draws) control.on_draws(drawn.exchange(0));
-          from = to;
-        }
-        take(position, std::move(result));
+    std::vector<int>& labels = labels_of[static_cast<std::size_t>(worker)];
+    const std::int64_t index = images[position];
+    const Image view = views(index);
+    CERTUS_CHECK(view.label >= 0 && view.label < info.num_classes);
+    ImageVotes result{
+        .label = view.label,
+        .votes = {.counts = std::vector<std::int64_t>(static_cast<std::size_t>(info.num_classes))}};
+    const NoiseKey key = estimate_key(params.seed, index);
+    for (std::uint64_t from = params.first_sample; from < end;) {
+      if (control.stop != nullptr && *control.stop) throw Interrupted();
+      // Up to a multiple of the batch, so that no micro-batch is computed twice.
+      const std::uint64_t to = std::min(end, (from / batch + 1) * batch);
+      labels.resize(static_cast<std::size_t>(to - from));
+      f.classify(view.view(), sigma, key, from, labels);
+      for (const int label : labels) {
+        label == Engine::kNoVote ? ++result.votes.non_finite
+                                 : ++result.votes.counts.at(static_cast<std::size_t>(label));
       }
-    } catch (...) {
-      failed = true;  // the others need not go on
-      throw;
+      drawn += static_cast<std::int64_t>(labels.size());
+      if (worker == 0 && control.on_draws) control.on_draws(drawn.exchange(0));
+      from = to;
     }
+    take(position, std::move(result));
   });
   if (control.on_draws && drawn > 0) control.on_draws(drawn);
 }
 
 }  // namespace
+
+NoiseKey estimate_key(std::uint64_t seed, std::int64_t image) {
+  return {.seed = seed, .image = static_cast<std::uint64_t>(image), .purpose = Purpose::kEstimate};
+}
 
 std::vector<ImageVotes> estimate_votes(std::span<const std::unique_ptr<Engine>> engines,
                                        const ViewSource& views, std::span<const std::int64_t> images,

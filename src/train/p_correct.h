@@ -26,6 +26,9 @@ struct EstimateParams {
   std::uint64_t first_sample = 0;  ///< draws are [first_sample, first_sample + samples) of the image's stream
 };
 
+/// The key of an image's noise in estimates.
+NoiseKey estimate_key(std::uint64_t seed, std::int64_t image);
+
 /// How a long estimate is watched and stopped.
 struct EstimateControl {
   /// Called by one worker now and then with the draws made since the last call of it.

@@ -1,0 +1,146 @@
+#include "certus/train/gradient_norms.h"
+
+#include <cmath>
+
+#include "certus/engine_torch/torch_engine.h"
+#include "certus/model/architectures.h"
+#include "certus/noise/gaussian.h"
+#include "certus/train/attack_analysis.h"
+
+namespace certus {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr ImageShape kShape{1, 2, 3};
+
+/// Logits (0, 4 (sum of the pixels - 3)): class 1 for bright images.
+Graph brightness_network() {
+  Graph graph;
+  graph.add("x", InputOp{{1, 2, 3}});
+  const NodeId flat = graph.add("flat", ReshapeOp{{6}}, {0});
+  std::vector<float> weight(12, 0.0f);
+  std::fill(weight.begin() + 6, weight.end(), 4.0f);
+  graph.parameters["w"] = {{2, 6}, weight};
+  graph.parameters["b"] = {{2}, {0.0f, -12.0f}};
+  graph.add("fc", LinearOp{.weight = "w", .bias = "b"}, {flat});
+  return graph;
+}
+
+/// Brighter the larger i; image 5 lies on the boundary. Bright ones are labelled 1.
+Image image_of(std::int64_t i) {
+  return {
+      .shape = kShape, .pixels = std::vector<float>(6, 0.1f * static_cast<float>(i)), .label = i > 5 ? 1 : 0};
+}
+
+TEST(GradientNorms, AreThoseOfTheFormula) {
+  const std::vector<std::int64_t> images{2, 7, 5};
+  const GradientParams params{.sigma = 0.25, .draws = 3, .seed = 4, .first_sample = 10, .workers = 2};
+  const auto norms = gradient_norms(brightness_network(), image_of, images, params);
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    double expected = 0.0;
+    for (std::uint64_t draw = 10; draw < 13; ++draw) {
+      const Image image = image_of(images[i]);
+      std::vector<float> noisy(6);
+      add_gaussian(estimate_key(4, images[i]), draw, 0.25f, image.pixels, noisy);
+      double sum = 0.0;
+      double squares = 0.0;
+      for (const float v : noisy) {
+        sum += static_cast<double>(v);
+        squares += static_cast<double>(v) * static_cast<double>(v);
+      }
+      const double p = 1.0 / (1.0 + std::exp(-4.0 * (sum - 3.0)));
+      const double error = image.label == 1 ? 1.0 - p : p;
+      expected += std::sqrt(2.0 * error * error * (squares + 1.0)) / 3.0;  // both logits, weights and bias
+    }
+    EXPECT_NEAR(norms[i], expected, 1e-5 * (1.0 + expected)) << images[i];
+  }
+}
+
+TEST(GradientNorms, AreTheSameForAnyNumberOfWorkers) {
+  const Graph network = make_architecture("lenet", 10, 1);
+  const ViewSource views = [](std::int64_t i) {
+    Image image{
+        .shape = {1, 28, 28}, .pixels = std::vector<float>(784, 0.05f * static_cast<float>(i)), .label = 3};
+    return image;
+  };
+  const std::vector<std::int64_t> images{0, 1, 2, 3, 4, 5, 6};
+  const auto one = gradient_norms(network, views, images, {.workers = 1});
+  EXPECT_EQ(gradient_norms(network, views, images, {.workers = 3}), one);
+  EXPECT_NE(gradient_norms(network, views, images, {.seed = 1}), one);
+}
+
+TEST(GradientNorms, TellOfDrawsAndStopWhenAsked) {
+  std::int64_t seen = 0;
+  std::atomic<bool> stop = false;
+  const std::vector<std::int64_t> images{0, 1, 2, 3};
+  const EstimateControl control{.on_draws =
+                                    [&](std::int64_t draws) {
+                                      seen += draws;
+                                      stop = seen >= 4;
+                                    },
+                                .stop = &stop};
+  EXPECT_THROW(gradient_norms(brightness_network(), image_of, images, {.draws = 2}, control), Interrupted);
+  EXPECT_EQ(seen, 4);
+}
+
+TEST(EasyAndHard, AreToldApartAtOneHalf) {
+  const std::vector<std::int64_t> correct{10, 6, 5, 0};
+  const std::vector<double> norms{1.0, 3.0, 4.0, 12.0};
+  const EasyAndHard result = easy_and_hard(correct, 10, norms);
+  EXPECT_EQ(result.easy, 2);
+  EXPECT_EQ(result.hard, 2);
+  EXPECT_EQ(result.norm_easy, 2.0);
+  EXPECT_EQ(result.norm_hard, 8.0);
+  EXPECT_EQ(result.ratio, 0.25);
+  const EasyAndHard all_easy = easy_and_hard(std::span(correct).first(2), 10, std::span(norms).first(2));
+  EXPECT_FALSE(all_easy.norm_hard);
+  EXPECT_FALSE(all_easy.ratio);
+}
+
+TEST(MeansByP, FallIntoEqualParts) {
+  const std::vector<std::int64_t> correct{0, 24, 25, 75, 100};
+  const std::vector<double> values{1.0, 3.0, 5.0, 7.0, 9.0};
+  EXPECT_THAT(means_by_p(correct, 100, values, 4),
+              ElementsAre(2.0, 5.0, ::testing::NanSensitiveDoubleEq(NAN), 8.0));
+}
+
+TEST(AttackAnalysis, CountsWhatTheAttackDoes) {
+  const std::vector<std::int64_t> images{0, 4, 8, 10};
+  const AttackAnalysisParams params{
+      .gradient = {.sigma = 0.25, .draws = 40, .seed = 2, .workers = 2}, .steps = 4, .step_size = 0.1};
+  const auto outcomes = analyse_attack(brightness_network(), image_of, images, params);
+  const auto norms = gradient_norms(brightness_network(), image_of, images, params.gradient);
+  std::vector<std::unique_ptr<Engine>> engines;
+  engines.push_back(make_torch_engine(brightness_network()));
+  const auto correct = count_correct(engines, image_of, images, {.sigma = 0.25, .samples = 40, .seed = 2});
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const AttackOutcome& each = outcomes[i];
+    EXPECT_EQ(each.draws, 40);
+    EXPECT_EQ(each.wrong_before, 40 - correct[i]) << images[i];
+    EXPECT_NEAR(each.norm_before, norms[i], 1e-6 + 1e-4 * norms[i]) << images[i];
+    EXPECT_GE(each.wrong_after, each.wrong_before) << images[i];
+    EXPECT_LE(each.steps, 4 * correct[i]) << images[i];
+  }
+  // Near the boundary the attack finds errors; the brightest and darkest images are out of its reach: there
+  // every step is taken.
+  EXPECT_GT(outcomes[1].wrong_after, outcomes[1].wrong_before + 5);
+  EXPECT_GT(outcomes[1].norm_after, outcomes[1].norm_before);
+  for (const std::size_t far : {0U, 3U}) {
+    EXPECT_EQ(outcomes[far].wrong_after, 0);
+    EXPECT_EQ(outcomes[far].steps, 160);
+  }
+}
+
+TEST(AttackAnalysis, WithoutStepsChangesNothing) {
+  const std::vector<std::int64_t> images{4, 6};
+  const AttackAnalysisParams params{.gradient = {.sigma = 0.25, .draws = 10}, .steps = 0};
+  for (const AttackOutcome& each : analyse_attack(brightness_network(), image_of, images, params)) {
+    EXPECT_EQ(each.wrong_after, each.wrong_before);
+    EXPECT_EQ(each.norm_after, each.norm_before);
+    EXPECT_EQ(each.steps, 0);
+  }
+}
+
+}  // namespace
+}  // namespace certus
