@@ -28,5 +28,6 @@ Command plot_command();
 // Where libtorch was not left out.
 Command p_correct_command();
 Command soft_labels_command();
+Command analyze_command();
 
 }  // namespace certus::cli

@@ -105,6 +105,11 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
   const double highest_rate = largest_of(runs, &TrainingCurve::lr);
   Panel rate = panel_of({.label = "learning rate", .logarithmic = true});
   if (highest_rate > 0.0) rate.y.high = 2.0 * highest_rate;
+  for (const TrainingCurve& run : runs) {
+    for (const double lr : run.lr) {
+      if (lr > 0.0) rate.y.low = std::min(rate.y.low.value_or(0.5 * lr), 0.5 * lr);
+    }
+  }
   Panel kept = panel_of({.label = "images kept (1000)",
                          .low = 0.0,
                          .high = 1.1e-3 * largest_of(runs, &TrainingCurve::kept_images)});
