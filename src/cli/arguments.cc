@@ -5,25 +5,11 @@
 #include <cmath>
 
 #include "certus/base/error.h"
+#include "certus/base/nearest_name.h"
 #include "certus/base/number_text.h"
 
 namespace certus::cli {
 namespace {
-
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 [[noreturn]] void fail_unknown(const Command& command, const std::string& word) {
   const auto distance = [&](const Option& option) { return edit_distance(option.name, word); };
