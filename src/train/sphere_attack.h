@@ -1,0 +1,40 @@
+#pragma once
+
+#include "certus/train/method.h"
+
+namespace certus {
+
+struct SphereAttackParams {
+  enum class Norm { kL2, kLinf };
+  std::int64_t steps = 1;
+  /// l2 length of a step before it is pulled back to the sphere; with kLinf each pixel moves by
+  /// step_size / sqrt(d), so that the length is the same.
+  double step_size = 0.25;
+  Norm norm = Norm::kL2;
+  std::int64_t copies = 1;  ///< noise copies per image; gradients are divided by it
+};
+
+struct SphereAttackResult {
+  at::Tensor noise;      ///< like the noise given, each row as long as it was
+  at::Tensor steps;      ///< by row, int64: steps taken
+  at::Tensor succeeded;  ///< by row, bool: known to be misclassified; a last iterate is not looked at
+};
+
+/// The first misclassified point of an ascent of the cross entropy along the sphere on which the noise lies,
+/// row by row, or the last point when `steps` do not find one. Rows misclassified from the start come back
+/// bit for bit. Nothing says that the point is the nearest.
+///
+/// The division by copies matters only beside the 1e-8 that guards unit directions: images the network is
+/// very sure of are attacked less. Rows drop out of the computation as soon as they are misclassified, which
+/// is exact because `f`, a frozen network, treats rows alone.
+///
+/// Source: "Average certified radius is a poor metric for randomized smoothing", 2025, adversarial noise of
+/// the same norm.
+///
+/// @param images  rows x channels x height x width, already repeated for the copies; pixels in [0, 1]
+/// @param labels  by row
+/// @param noise   like images; unchanged
+SphereAttackResult sphere_attack(const Classifier& f, const at::Tensor& images, const at::Tensor& labels,
+                                 const at::Tensor& noise, const SphereAttackParams& params);
+
+}  // namespace certus
