@@ -57,7 +57,8 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
   for (const Option& option : command.options) {
     const std::string names = option.short_name.empty() ? option.name : option.short_name + "," + option.name;
     parsed[option.name] = option.kind == Option::Kind::kFlag ? app.add_flag(names, flags[option.name])
-                                                             : app.add_option(names, texts[option.name]);
+                          : option.repeatable ? app.add_option(names, repeated_[option.name])->allow_extra_args(false)
+                                              : app.add_option(names, texts[option.name]);
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them last first
@@ -88,7 +89,7 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
          "; certus ", command.name, " --help shows examples");
   }
   for (const Option& option : command.options) {
-    if (parsed[option.name]->count() == 0) continue;
+    if (parsed[option.name]->count() == 0 || option.repeatable) continue;
     if (option.kind != Option::Kind::kFlag) check_value(option, texts[option.name]);
     values_[option.name] = option.kind == Option::Kind::kFlag ? "true" : texts[option.name];
   }
@@ -105,6 +106,11 @@ std::optional<std::string> Arguments::text(const std::string& name) const {
   CERTUS_CHECK(!option(name).name.empty());
   const auto found = values_.find(name);
   return found == values_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> Arguments::texts(const std::string& name) const {
+  CERTUS_CHECK(option(name).repeatable);
+  return repeated_.at(name);
 }
 
 bool Arguments::flag(const std::string& name) const {

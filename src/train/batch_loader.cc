@@ -33,7 +33,7 @@ void BatchLoader::prefetch() {
 Batch BatchLoader::make(std::int64_t batch) {
   const auto first = static_cast<std::size_t>(batch * batch_size_);
   const std::size_t size = std::min(static_cast<std::size_t>(batch_size_), order_.size() - first);
-  Batch out{.pixels = std::vector<float>(size * views_.dataset().shape().size()),
+  Batch out{.pixels = std::vector<float>(size * views_.data().shape().size()),
             .labels = std::vector<std::int64_t>(size),
             .first_position = static_cast<std::int64_t>(first)};
   fill_batch(views_, order_.subspan(first, size), first, epoch_, &pool_, out.pixels, out.labels);

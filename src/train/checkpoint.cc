@@ -83,10 +83,10 @@ void write_checkpoint(const std::filesystem::path& path, const TrainingState& st
   NamedTensors content;
   for (const auto& [name, tensor] : state.parameters) content.tensors[kModel + name] = tensor;
   for (const auto& [name, tensor] : state.velocity) content.tensors[kVelocity + name] = tensor;
-  if (state.kept) content.tensors[kKept] = mask_of(*state.kept);
-  if (state.correct) {
-    content.tensors[kCorrect] = {.shape = {static_cast<std::int64_t>(state.correct->size())},
-                                 .values = {state.correct->begin(), state.correct->end()}};
+  if (state.draws.kept) content.tensors[kKept] = mask_of(*state.draws.kept);
+  if (state.draws.correct) {
+    content.tensors[kCorrect] = {.shape = {static_cast<std::int64_t>(state.draws.correct->size())},
+                                 .values = {state.draws.correct->begin(), state.draws.correct->end()}};
   }
   content.metadata = {{kFormat, "1"},
                       {"epoch", join_text(state.epoch)},
@@ -125,12 +125,12 @@ TrainingState read_checkpoint(const std::filesystem::path& path,
     } else if (name.starts_with(kVelocity)) {
       state.velocity[name.substr(sizeof(kVelocity) - 1)] = std::move(tensor);
     } else if (name == kKept) {
-      state.kept.emplace();
+      state.draws.kept.emplace();
       for (std::size_t i = 0; i < tensor.values.size(); ++i) {
-        if (tensor.values[i] != 0.0F) state.kept->push_back(static_cast<std::int64_t>(i));
+        if (tensor.values[i] != 0.0F) state.draws.kept->push_back(static_cast<std::int64_t>(i));
       }
     } else if (name == kCorrect) {
-      state.correct = integers_of(path, tensor);
+      state.draws.correct = integers_of(path, tensor);
     } else {
       fail(ErrorKind::kData, path, ": unknown tensor '", name, "'; this is no checkpoint of certus train");
     }

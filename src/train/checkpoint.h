@@ -3,11 +3,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "certus/model/tensor.h"
+#include "certus/train/training_set.h"
 
 namespace certus {
 
@@ -27,8 +26,7 @@ struct TrainingState {
   double loss_sum = 0.0, correct_sum = 0.0;
   double train_seconds = 0.0, epoch_seconds = 0.0;
 
-  std::optional<std::vector<std::int64_t>> kept;     ///< positions that discarding left; empty: not yet
-  std::optional<std::vector<std::int64_t>> correct;  ///< votes behind the sampling weights, by kept image
+  DrawState draws;
 
   double best_accuracy = -1.0;  ///< on the test images so far
 };

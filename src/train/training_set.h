@@ -43,25 +43,25 @@ class TrainingSet {
   /// The positions an epoch trains on, in order: as many as there are images, whatever was discarded.
   std::vector<std::int64_t> order(const EpochPlan& plan, std::int64_t epoch, const DrawState& draws) const;
 
-  /// K vote frequencies of an image; empty when the run has no table of them.
-  std::span<const float> soft_labels(std::int64_t image) const;
-
-  std::function<void(std::int64_t done, std::int64_t total)> on_estimate;
-  std::function<void(const std::string&)> on_note;
+  std::function<void(std::int64_t done, std::int64_t total)> on_estimate = [](std::int64_t, std::int64_t) {};
+  std::function<void(const std::string&)> on_note = [](const std::string&) {};
   std::atomic<bool>* stop = nullptr;
 
  private:
-  std::vector<std::int64_t> estimate(std::span<const std::int64_t> images, const std::string& piece,
+  struct VoteCounts {
+    std::vector<std::int64_t> correct;  ///< by image
+    std::int64_t samples = 0;
+  };
+  /// Correct votes of `images` by the settings of a piece, "discard" or "reweight".
+  std::vector<std::int64_t> estimate(const std::vector<std::int64_t>& images, const std::string& piece,
                                      std::int64_t epoch, const Graph& network) const;
 
   const Config& config_;
   std::int64_t size_;
   std::uint64_t seed_;
   TrainingViews views_;
-  TrainingViews plain_views_;
   EngineMaker make_engines_;
-  std::optional<std::vector<std::int64_t>> given_counts_;  ///< of discard.p_correct
-  std::vector<float> soft_labels_;
+  std::optional<VoteCounts> given_;  ///< of discard.p_correct
 };
 
 }  // namespace certus
