@@ -57,8 +57,9 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
   for (const Option& option : command.options) {
     const std::string names = option.short_name.empty() ? option.name : option.short_name + "," + option.name;
     parsed[option.name] = option.kind == Option::Kind::kFlag ? app.add_flag(names, flags[option.name])
-                          : option.repeatable ? app.add_option(names, repeated_[option.name])->allow_extra_args(false)
-                                              : app.add_option(names, texts[option.name]);
+                          : option.repeatable
+                              ? app.add_option(names, repeated_[option.name])->allow_extra_args(false)
+                              : app.add_option(names, texts[option.name]);
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them last first

@@ -14,6 +14,7 @@
 #include "certus/cli/shared_options.h"
 #include "certus/model/architectures.h"
 #include "certus/model/normalization.h"
+#include "certus/record/certification_record.h"
 #include "certus/train/loop.h"
 #include "certus/train/presets.h"
 #include "certus/train/run_folder.h"
@@ -32,7 +33,8 @@ std::string percent(double share) {
 std::filesystem::path folder_of(const Arguments& arguments) {
   if (const auto given = arguments.text("--output")) return *given;
   if (arguments.positionals().empty()) {
-    fail(ErrorKind::kConfig, "train: give a preset or FILE.toml, or --resume with -o DIR; --list shows presets");
+    fail(ErrorKind::kConfig,
+         "train: give a preset or FILE.toml, or --resume with -o DIR; --list shows presets");
   }
   std::string name = std::filesystem::path(arguments.positionals()[0]).replace_extension().string();
   if (!arguments.positionals()[0].ends_with(".toml")) name = arguments.positionals()[0];
@@ -84,7 +86,8 @@ std::unique_ptr<Dataset> open_half(const Arguments& arguments, const Config& con
                       .split = split,
                       .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished};
   const auto& known = known_datasets();
-  const bool is_known = std::ranges::any_of(known, [&](const KnownDataset& each) { return each.name == name; });
+  const bool is_known =
+      std::ranges::any_of(known, [&](const KnownDataset& each) { return each.name == name; });
   if (!is_known) {
     const std::filesystem::path folder = name;
     const bool has_val = std::filesystem::exists(folder / "val");
@@ -98,8 +101,8 @@ Graph initial_network(const Config& config, const Dataset& data) {
   std::string normalization = config.text("model.normalization");
   if (normalization.empty()) {
     const auto& known = known_datasets();
-    const auto found =
-        std::ranges::find_if(known, [&](const KnownDataset& each) { return each.name == config.text("data.name"); });
+    const auto found = std::ranges::find_if(
+        known, [&](const KnownDataset& each) { return each.name == config.text("data.name"); });
     if (found == known.end()) {
       fail(ErrorKind::kConfig, "model.normalization is empty, and ", config.text("data.name"),
            " is no data set that has a usual one; set it, e.g. to none or imagenet");
@@ -109,17 +112,18 @@ Graph initial_network(const Config& config, const Dataset& data) {
   const std::string from = config.text("model.start_from");
   Graph graph;
   if (from.empty()) {
-    graph = with_normalization(
-        make_architecture(arch, data.num_classes(), static_cast<std::uint64_t>(config.integer("run.seed"))),
-        parse_normalization(normalization));
+    graph =
+        make_architecture(arch, data.num_classes(), static_cast<std::uint64_t>(config.integer("run.seed")));
+    const auto constants = parse_normalization(normalization);
+    if (constants) graph = with_normalization(graph, constants->mean, constants->std);
   } else {
     const bool is_onnx = from.ends_with(".onnx");
     graph = load_model(from, {.architecture = is_onnx ? std::nullopt : std::optional(arch)}).graph;
   }
   const ImageShape shape = data.shape();
   if (graph.input_shape() != Shape{shape.channels, shape.height, shape.width}) {
-    fail(ErrorKind::kConfig, "model.arch ", arch, " takes images of ", shape_text(graph.input_shape()), ", but ",
-         data.identity(), " has ", shape_text({shape.channels, shape.height, shape.width}));
+    fail(ErrorKind::kConfig, "model.arch ", arch, " takes images of ", shape_text(graph.input_shape()),
+         ", but ", data.identity(), " has ", shape_text({shape.channels, shape.height, shape.width}));
   }
   if (graph.output_shape() != Shape{data.num_classes()}) {
     fail(ErrorKind::kConfig, from, ": ", shape_text(graph.output_shape()), " logits, but ", data.identity(),
@@ -150,9 +154,8 @@ std::string epoch_text(const EpochRow& row, std::int64_t epochs) {
   std::string text = join_text("epoch ", row.epoch + 1, '/', epochs, ": loss ", fixed_text(row.train_loss, 3),
                                ", accuracy under noise ", percent(row.train_accuracy));
   if (row.test_accuracy) text += join_text(", test ", percent(*row.test_accuracy));
-  return text + join_text(", lr ", shortest_text(row.lr), ", ",
-                          grouped_text(std::llround(row.images_per_second)), " images/s, ",
-                          duration_text(std::round(row.seconds)));
+  return text + join_text(", lr ", join_text(row.lr), ", ", grouped_text(std::llround(row.images_per_second)),
+                          " images/s, ", duration_text(std::round(row.seconds)));
 }
 
 int list_presets() {
@@ -221,7 +224,7 @@ int run_train(const Arguments& arguments) {
   save_model(folder / "model.onnx", result.graph, config.text("model.arch"), Overwrite::kAllow);
   std::printf("%s\n%s\n", weights.c_str(), (folder / "model.onnx").c_str());
   std::printf("Next: certus certify %s --data %s --sigma %s --n 10000 --skip 20 -o %s\n", weights.c_str(),
-              config.text("data.name").c_str(), shortest_text(config.real("noise.sigma")).c_str(),
+              config.text("data.name").c_str(), join_text(config.real("noise.sigma")).c_str(),
               (folder / join_text("noise_", config.real("noise.sigma"), ".tsv")).c_str());
   return 0;
 }
@@ -236,9 +239,12 @@ Command train_command() {
           "Trains by a preset of the program (--list) or a TOML file; --set changes single settings "
           "(docs/settings.md explains them). Presets at the top of a data set have the published values and "
           "want a GPU; those under desk/ fit two CPU cores.\n"
-          "The folder of the run gets config.toml (all settings), train.csv, checkpoint/ (last, best and every "
-          "k-th epoch), manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed at "
-          "any step, it is resumed with --resume and ends with the same weights, bit for bit, on a CPU with the "
+          "The folder of the run gets config.toml (all settings), train.csv, checkpoint/ (last, best and "
+          "every "
+          "k-th epoch), manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed "
+          "at "
+          "any step, it is resumed with --resume and ends with the same weights, bit for bit, on a CPU with "
+          "the "
           "same number of threads.",
       .positional = {.name = "PRESET|FILE.toml", .help = "what to train, and how", .least = 0, .most = 1},
       .options =

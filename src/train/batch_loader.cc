@@ -6,7 +6,12 @@ namespace certus {
 
 BatchLoader::BatchLoader(const TrainingViews& views, std::span<const std::int64_t> order,
                          std::int64_t batch_size, std::uint64_t epoch, std::int64_t first_batch, int workers)
-    : views_(views), order_(order), batch_size_(batch_size), epoch_(epoch), next_(first_batch), pool_(workers) {
+    : views_(views),
+      order_(order),
+      batch_size_(batch_size),
+      epoch_(epoch),
+      next_(first_batch),
+      pool_(workers) {
   prefetch();
 }
 

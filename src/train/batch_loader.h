@@ -12,7 +12,7 @@ namespace certus {
 
 /// Consecutive images of an epoch's order, as training sees them.
 struct Batch {
-  std::vector<float> pixels;         ///< one image after the other
+  std::vector<float> pixels;  ///< one image after the other
   std::vector<std::int64_t> labels;
   std::int64_t first_position = 0;  ///< place of the first one in the order
   std::int64_t size() const { return static_cast<std::int64_t>(labels.size()); }

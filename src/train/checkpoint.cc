@@ -34,7 +34,8 @@ struct Fields {
   const std::string& text(const std::string& name) const {
     const auto at = metadata.find(name);
     if (at == metadata.end()) {
-      fail(ErrorKind::kData, path, ": no '", name, "' in its metadata; this is no checkpoint of certus train");
+      fail(ErrorKind::kData, path, ": no '", name,
+           "' in its metadata; this is no checkpoint of certus train");
     }
     return at->second;
   }
@@ -69,7 +70,8 @@ std::vector<std::int64_t> integers_of(const std::filesystem::path& path, const T
   out.reserve(tensor.values.size());
   for (const float value : tensor.values) {
     if (!(value >= 0.0F && value <= 0x1p24F) || value != std::floor(value)) {
-      fail(ErrorKind::kData, path, ": a vote count is ", static_cast<double>(value), ", expected a whole number");
+      fail(ErrorKind::kData, path, ": a vote count is ", static_cast<double>(value),
+           ", expected a whole number");
     }
     out.push_back(static_cast<std::int64_t>(value));
   }
@@ -107,7 +109,8 @@ TrainingState read_checkpoint(const std::filesystem::path& path,
   NamedTensors content = read_safetensors(path);
   const Fields fields{path, content.metadata};
   if (fields.text(kFormat) != "1") {
-    fail(ErrorKind::kData, path, ": checkpoint format ", fields.text(kFormat), ", this certus reads format 1");
+    fail(ErrorKind::kData, path, ": checkpoint format ", fields.text(kFormat),
+         ", this certus reads format 1");
   }
   check_binding(fields, binding);
   TrainingState state{.epoch = fields.count("epoch"),

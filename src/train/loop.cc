@@ -7,6 +7,7 @@
 
 #include "certus/base/clock.h"
 #include "certus/base/error.h"
+#include "certus/base/file.h"
 #include "certus/base/sha256.h"
 #include "certus/engine_torch/frozen_network.h"
 #include "certus/engine_torch/torch_module.h"
@@ -102,8 +103,8 @@ class Trainer {
                    config_.real("optimizer.weight_decay")),
         binding_{{"configuration", sha256_hex(config_.to_toml())}, {"data", job.train.identity()}} {
     if (method_->needs_soft_labels()) {
-      soft_labels_ = load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels},
-                                    job.train);
+      soft_labels_ =
+          load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
     }
     steps_per_epoch_ = count_steps(set_.size(), batch_, copies_, method_->cuts_batches());
     set_.stop = job.stop;
@@ -114,9 +115,11 @@ class Trainer {
   }
 
   TrainingResult run() {
+    const RunFolderLock lock(job_.folder);
     set_torch_threads(job_.threads);
     if (job_.resume && std::filesystem::exists(checkpoint_path(job_.folder, "last"))) load();
-    std::filesystem::create_directories(checkpoint_path(job_.folder, "last").parent_path());
+    write_file(run_config_path(job_.folder), config_.to_toml(), Overwrite::kAllow);
+    write_manifest(false);
     TrainingLog log(train_log_path(job_.folder), state_.epoch);
     try {
       while (state_.epoch < epochs_) {
@@ -127,6 +130,7 @@ class Trainer {
       save({"last"});
       return {.finished = false, .graph = live_.module().graph(), .step = state_.step};
     }
+    write_manifest(true);
     return {.finished = true, .graph = live_.module().graph(), .step = state_.step};
   }
 
@@ -135,7 +139,8 @@ class Trainer {
     const double begin = clock_.seconds() - state_.epoch_seconds;
     const EpochPlan plan = plan_epoch(state_.epoch, pieces_);
     if (state_.next_batch == 0) {
-      set_.prepare(plan, state_.epoch, [this] { return live_.module().graph(); }, state_.draws);
+      set_.prepare(
+          plan, state_.epoch, [this] { return live_.module().graph(); }, state_.draws);
       set_torch_threads(job_.threads);  // engines have set their own
     }
     const std::vector<std::int64_t> order = set_.order(plan, state_.epoch, state_.draws);
@@ -200,7 +205,8 @@ class Trainer {
     state_.images_seen += slice.images.size(0);
   }
 
-  at::Tensor soft_labels_of(std::span<const std::int64_t> positions, std::span<const std::int64_t> order) const {
+  at::Tensor soft_labels_of(std::span<const std::int64_t> positions,
+                            std::span<const std::int64_t> order) const {
     const auto classes = static_cast<std::size_t>(soft_labels_->manifest.classes);
     std::vector<float> rows(positions.size() * classes);
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -237,8 +243,8 @@ class Trainer {
       }
       const auto rows = static_cast<std::int64_t>(labels.size());
       const at::Tensor targets = on_device(labels, {rows}, device_);
-      const at::Tensor logits = network_.frozen(
-          on_device(pixels, {rows, shape.channels, shape.height, shape.width}, device_));
+      const at::Tensor logits =
+          network_.frozen(on_device(pixels, {rows, shape.channels, shape.height, shape.width}, device_));
       loss += at::cross_entropy_loss(logits, targets).item<double>() * static_cast<double>(rows);
       correct += share_correct(logits, targets).item<double>() * static_cast<double>(rows);
       seen += rows;
@@ -289,7 +295,8 @@ class Trainer {
   void save(const std::vector<std::string>& names) {
     state_.parameters = live_.module().graph().parameters;
     for (const auto& [name, tensor] : optimizer_.velocity()) state_.velocity[name] = tensor_of(tensor);
-    for (const std::string& name : names) write_checkpoint(checkpoint_path(job_.folder, name), state_, binding_);
+    for (const std::string& name : names)
+      write_checkpoint(checkpoint_path(job_.folder, name), state_, binding_);
     saved_step_ = state_.step;
   }
 
@@ -318,6 +325,17 @@ class Trainer {
     job_.on_note(join_text("resumed at epoch ", state_.epoch, ", step ", state_.step));
   }
 
+  void write_manifest(bool finished) const {
+    write_run_manifest(job_.folder,
+                       {.train_data = job_.train.identity(),
+                        .test_data = job_.test.identity(),
+                        .device = job_.device,
+                        .threads = job_.threads,
+                        .soft_labels = soft_labels_ ? soft_labels_->manifest.model : std::string(),
+                        .finished = finished,
+                        .steps = state_.step});
+  }
+
   void stop_if_asked() const {
     if (job_.stop != nullptr && *job_.stop) throw Interrupted{};
   }
@@ -325,8 +343,8 @@ class Trainer {
   [[noreturn]] void diverged(const std::string& what) const {
     const std::filesystem::path last = checkpoint_path(job_.folder, "last");
     fail(ErrorKind::kConfig, "training diverged: ", what, " at step ", state_.step, " (epoch ", state_.epoch,
-         ") with learning rate ", lr_, "; last good checkpoint: ",
-         std::filesystem::exists(last) ? last.string() : std::string("none yet"),
+         ") with learning rate ", lr_,
+         "; last good checkpoint: ", std::filesystem::exists(last) ? last.string() : std::string("none yet"),
          "; try a smaller optimizer.lr");
   }
 

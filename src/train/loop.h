@@ -10,9 +10,9 @@
 
 #include "certus/base/config.h"
 #include "certus/data/dataset.h"
-#include "certus/engine/engine.h"
 #include "certus/model/graph.h"
 #include "certus/train/training_log.h"
+#include "certus/train/training_set.h"
 
 namespace certus {
 
@@ -32,13 +32,12 @@ struct TrainingJob {
   const Config& config;  ///< of train_settings()
   const Dataset& train;
   const Dataset& test;
-  Graph graph;  ///< initial weights; normalization is its first node
-  std::filesystem::path folder;  ///< of the run; exists
+  Graph graph;                   ///< initial weights; normalization is its first node
+  std::filesystem::path folder;  ///< of the run
   std::string device = "cpu";
   int threads = 1;
-  bool resume = false;  ///< go on from the folder's last checkpoint, if there is one
-  /// One engine a worker for a network; they estimate p_A of training images with `samples` draws each.
-  std::function<std::vector<std::unique_ptr<Engine>>(const Graph& graph, std::int64_t samples)> make_engines;
+  bool resume = false;       ///< go on from the folder's last checkpoint, if there is one
+  EngineMaker make_engines;  ///< for p_A of training images
   std::function<void(const TrainingProgress&)> on_progress = [](const TrainingProgress&) {};
   std::function<void(const EpochRow&)> on_epoch = [](const EpochRow&) {};
   std::function<void(const std::string&)> on_note = [](const std::string&) {};
@@ -51,10 +50,9 @@ struct TrainingResult {
   std::int64_t step = 0;
 };
 
-/// Fails, with the remedy, on a configuration that cannot be trained: what can be known before the first step.
-void check_training(const TrainingJob& job);
-
-/// Trains. Leaves in the folder train.csv and checkpoint/{last,best,epoch-NNN}.safetensors.
+/// Trains. Makes the folder and leaves in it config.toml, manifest.json, train.csv and
+/// checkpoint/{last,best,epoch-N}.safetensors. A configuration that cannot be trained fails, with the remedy,
+/// before anything is written.
 ///
 /// On a CPU, a run that was stopped or killed at any time and resumed with the same configuration, data,
 /// thread count and build ends with the same weights, bit for bit, as one that was not: everything random is

@@ -21,11 +21,11 @@ at::Tensor step_noise(std::uint64_t seed, std::uint64_t epoch, std::span<const s
       const bool noise_major = layout == CopyLayout::kNoiseMajor;
       const std::int64_t image = noise_major ? row % images : row / copies;
       const std::int64_t copy = noise_major ? row / images : row % copies;
-      const NoiseKey key{
-          .seed = seed,
-          .image = static_cast<std::uint64_t>(positions[static_cast<std::size_t>(image)]),
-          .purpose = Purpose::kTraining};
-      const std::uint64_t sample = epoch * static_cast<std::uint64_t>(copies) + static_cast<std::uint64_t>(copy);
+      const NoiseKey key{.seed = seed,
+                         .image = static_cast<std::uint64_t>(positions[static_cast<std::size_t>(image)]),
+                         .purpose = Purpose::kTraining};
+      const std::uint64_t sample =
+          epoch * static_cast<std::uint64_t>(copies) + static_cast<std::uint64_t>(copy);
       const std::span out(begin + row * elements, static_cast<std::size_t>(elements));
       fill_gaussian(key, sample, out);
       for (float& value : out) value *= static_cast<float>(sigma);

@@ -28,10 +28,10 @@ TrainingLog::TrainingLog(std::filesystem::path path, std::int64_t keep_rows)
 }
 
 void TrainingLog::append(const EpochRow& row) {
-  content_ += join_text(row.epoch, ',', row.step, ',', row.seconds, ',', row.lr, ',', row.train_loss, ',',
-                        row.train_accuracy, ',', optional_text(row.test_loss), ',',
-                        optional_text(row.test_accuracy), ',', row.kept_images, ',', row.images_per_second,
-                        '\n');
+  content_ +=
+      join_text(row.epoch, ',', row.step, ',', row.seconds, ',', row.lr, ',', row.train_loss, ',',
+                row.train_accuracy, ',', optional_text(row.test_loss), ',', optional_text(row.test_accuracy),
+                ',', row.kept_images, ',', row.images_per_second, '\n');
   write_file(path_, content_, Overwrite::kAllow);
 }
 

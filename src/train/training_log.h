@@ -14,7 +14,7 @@ struct EpochRow {
   double seconds = 0.0;    ///< of this epoch, its estimates and test pass included
   double lr = 0.0;         ///< of its last step
   double train_loss = 0.0;
-  double train_accuracy = 0.0;  ///< share of noisy copies classified correctly
+  double train_accuracy = 0.0;                     ///< share of noisy copies classified correctly
   std::optional<double> test_loss, test_accuracy;  ///< under one noise draw per image; empty: no test pass
   std::int64_t kept_images = 0;                    ///< size of the set that is drawn from
   double images_per_second = 0.0;                  ///< training images, without estimates and test pass

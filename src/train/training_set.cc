@@ -39,9 +39,9 @@ TrainingSet::TrainingSet(const Config& config, const Dataset& data, EngineMaker 
       views_(data, augmentation_of(config), seed_),
       make_engines_(std::move(make_engines)) {
   if (config.flag("discard.on") && !config.text("discard.p_correct").empty()) {
-    const EstimateTable table = load_estimates(
-        config.text("discard.p_correct"),
-        {.kind = EstimateKind::kPCorrect, .sigma = config.real("noise.sigma")}, data);
+    const EstimateTable table =
+        load_estimates(config.text("discard.p_correct"),
+                       {.kind = EstimateKind::kPCorrect, .sigma = config.real("noise.sigma")}, data);
     given_ = {.correct = {table.correct.begin(), table.correct.begin() + size_},
               .samples = table.manifest.samples};
     // Known now, so it fails now rather than after days.
@@ -71,10 +71,10 @@ std::vector<std::int64_t> TrainingSet::order(const EpochPlan& plan, std::int64_t
   if (!plan.with_replacement) return shuffled_order(seed_, number, size_);
   const std::vector<std::int64_t> from = draws.kept ? *draws.kept : all_images(size_);
   if (!draws.correct) return drawn_order(seed_, number, size_, from);
-  const std::vector<double> weights = sampling_weights(
-      *draws.correct, {.n = config_.integer("reweight.samples"),
-                       .alpha = config_.real("reweight.alpha"),
-                       .p_min = config_.real("reweight.floor")});
+  const std::vector<double> weights =
+      sampling_weights(*draws.correct, {.n = config_.integer("reweight.samples"),
+                                        .alpha = config_.real("reweight.alpha"),
+                                        .p_min = config_.real("reweight.floor")});
   return drawn_order(seed_, number, size_, from, weights);
 }
 
