@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -313,24 +314,34 @@ std::string Config::to_toml() const {
   return out;
 }
 
-std::optional<std::string> take_text(ConfigText& text, const std::string& key) {
+std::vector<std::string> take_texts(ConfigText& text, const std::string& key) {
   const toml::table table = parse(text);
   const auto found = table.find(key);
   if (found == table.end()) return {};
+  const toml::node& node = found->second;
   const auto first_line = found->first.source().begin.line;
-  if (!found->second.is_string()) {
-    fail(ErrorKind::kConfig, text.name, ':', first_line, ": ", key, " is ", found_text(found->second),
-         ", expected text in quotes");
+  std::vector<std::string> taken;
+  const auto take = [&](const toml::node& each) {
+    if (!each.is_string()) {
+      fail(ErrorKind::kConfig, text.name, ':', first_line, ": ", key, " is ", found_text(node),
+           ", expected text in quotes or a list of such");
+    }
+    taken.push_back(each.as_string()->get());
+  };
+  if (const toml::array* list = node.as_array()) {
+    for (const toml::node& each : *list) take(each);
+  } else {
+    take(node);
   }
   std::string rest;
   toml::source_index line = 1;
   for (const char c : text.content) {
-    const bool is_taken = line >= first_line && line <= found->second.source().end.line;
+    const bool is_taken = line >= first_line && line <= node.source().end.line;
     if (!is_taken || c == '\n') rest += c;
     if (c == '\n') ++line;
   }
   text.content = std::move(rest);
-  return found->second.as_string()->get();
+  return taken;
 }
 
 }  // namespace certus

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -64,9 +63,9 @@ class Config {
   std::map<std::string, Value> values_;
 };
 
-/// Takes a text of the top level, such as `include = "base.toml"`, out of a configuration: its lines become
-/// empty, so that later messages still name the right ones. Empty when the key is absent; fails on syntax
-/// errors and when its value is no text.
-std::optional<std::string> take_text(ConfigText& text, const std::string& key);
+/// Takes what a key of the top level holds, such as `include = "base.toml"` or a list of texts, out of a
+/// configuration: its lines become empty, so that later messages still name the right ones. Empty when the
+/// key is absent; fails on syntax errors and on values that are no text.
+std::vector<std::string> take_texts(ConfigText& text, const std::string& key);
 
 }  // namespace certus

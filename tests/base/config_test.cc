@@ -218,25 +218,30 @@ TEST(Config, GuardsItsSchemaAndItsCallers) {
   EXPECT_THROW(read(kSigma).integer("noise.none"), std::logic_error);
 }
 
-TEST(TakeText, LeavesTheLinesOfTheRest) {
+TEST(TakeTexts, LeavesTheLinesOfTheRest) {
   ConfigText text{"x.toml", "# top\ninclude = 'base.toml'  # why\n[noise]\nsgima = 1\n"};
-  EXPECT_EQ(take_text(text, "include"), "base.toml");
+  EXPECT_THAT(take_texts(text, "include"), testing::ElementsAre("base.toml"));
   EXPECT_EQ(text.content, "# top\n\n[noise]\nsgima = 1\n");
-  EXPECT_EQ(take_text(text, "include"), std::nullopt);
+  EXPECT_THAT(take_texts(text, "include"), testing::IsEmpty());
 }
 
-TEST(TakeText, TakesTheWholeOfALongText) {
-  ConfigText text{"x.toml", "include = \"\"\"a\\\n  b\"\"\"\nc = 1"};
-  EXPECT_EQ(take_text(text, "include"), "ab");
-  EXPECT_EQ(text.content, "\n\nc = 1");
+TEST(TakeTexts, TakesAListOverSeveralLines) {
+  ConfigText text{"x.toml", "include = [\n  'a',\n  'b',\n]\nc = 1"};
+  EXPECT_THAT(take_texts(text, "include"), testing::ElementsAre("a", "b"));
+  EXPECT_EQ(text.content, "\n\n\n\nc = 1");
 }
 
-TEST(TakeText, RefusesOtherValuesAndSyntaxErrors) {
+TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
   ConfigText number{"x.toml", "\ninclude = 3"};
-  EXPECT_THAT([&] { take_text(number, "include"); },
-              testing::ThrowsMessage<Error>("x.toml:2: include is 3, expected text in quotes"));
+  EXPECT_THAT(
+      [&] { take_texts(number, "include"); },
+      testing::ThrowsMessage<Error>("x.toml:2: include is 3, expected text in quotes or a list of such"));
+  ConfigText mixed{"x.toml", "include = ['a', 3]"};
+  EXPECT_THAT(
+      [&] { take_texts(mixed, "include"); },
+      testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:1: include is [ 'a', 3 ], expected ")));
   ConfigText broken{"x.toml", "a = 1\na = 2"};
-  EXPECT_THAT([&] { take_text(broken, "include"); },
+  EXPECT_THAT([&] { take_texts(broken, "include"); },
               testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
 }
 
