@@ -81,6 +81,14 @@ class LiveNetwork {
   bool frozen_is_current_ = true;
 };
 
+SphereAttackParams sphere_attack_of(const Config& config) {
+  return {.steps = config.integer("sphere_attack.steps"),
+          .step_size = config.real("sphere_attack.step_size"),
+          .norm = config.text("sphere_attack.norm") == "l2" ? SphereAttackParams::Norm::kL2
+                                                            : SphereAttackParams::Norm::kLinf,
+          .copies = config.integer("noise.copies")};
+}
+
 class Trainer {
  public:
   explicit Trainer(const TrainingJob& job)
@@ -95,7 +103,7 @@ class Trainer {
         method_(find_method(config_.text("train.method")).make(config_)),
         schedule_(schedule_of(config_)),
         pieces_(pieces_of(config_)),
-        attack_(sphere_attack_params(config_)),
+        attack_(sphere_attack_of(config_)),
         set_(config_, job.train, job.make_engines),
         live_(job.graph, device_),
         network_(live_.views()),
@@ -106,7 +114,7 @@ class Trainer {
       soft_labels_ =
           load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
     }
-    steps_per_epoch_ = count_steps(set_.size(), batch_, copies_, method_->cuts_batches());
+    steps_per_epoch_ = steps_of_epoch(set_.size(), batch_, copies_, method_->cuts_batches());
     set_.stop = job.stop;
     set_.on_note = job.on_note;
     set_.on_estimate = [this](std::int64_t done, std::int64_t total) {
