@@ -105,7 +105,7 @@ class TableReader {
 
   struct Row {
     int label = 0;
-    std::int64_t correct = 0;            ///< of p-correct
+    std::int64_t correct = 0;
     std::vector<ClassVotes> votes = {};  ///< of soft labels
   };
 
@@ -173,6 +173,7 @@ class TableReader {
       return;
     }
     row.votes.clear();
+    row.correct = 0;
     std::int64_t sum = 0;
     for (const std::string_view part : split_text(columns[2], ';')) {
       const auto pair = split_text(part, ':');
@@ -186,6 +187,7 @@ class TableReader {
         damaged(line, join_text("votes as class:count;class:count, classes in increasing order, ",
                                 manifest_.samples, " in all"));
       row.votes.push_back({static_cast<int>(*voted), *count});
+      if (*voted == *label) row.correct = *count;
       sum += *count;
     }
     if (sum != manifest_.samples) damaged(line, join_text(manifest_.samples, " votes in all, not ", sum));
@@ -299,8 +301,29 @@ void EstimateTable::soft_label(std::int64_t image, std::span<float> out) const {
   }
 }
 
-EstimateTable load_estimates(const fs::path& path, const EstimateUse& use, const Dataset& data) {
+EstimateTable read_estimates(const fs::path& path) {
   auto manifest = read_estimate_manifest(path);
+  if (!manifest)
+    fail(ErrorKind::kFile, manifest_path(path), ": no such file, expected the manifest of ", path);
+  EstimateTable table{
+      .manifest = std::move(*manifest), .labels = {}, .correct = {}, .votes = {}, .row_begin = {0}};
+  TableReader reader(path, table.manifest);
+  for (TableReader::Row row; reader.next(row);) {
+    table.labels.push_back(row.label);
+    table.correct.push_back(row.correct);
+    if (table.manifest.kind == EstimateKind::kPCorrect) continue;
+    table.votes.insert(table.votes.end(), row.votes.begin(), row.votes.end());
+    table.row_begin.push_back(table.votes.size());
+  }
+  if (!reader.ended()) {
+    fail(ErrorKind::kData, path, ": ends after ", reader.rows(), " of ", table.manifest.images,
+         " images, expected a finished table; go on with the command that made it and --resume");
+  }
+  return table;
+}
+
+EstimateTable load_estimates(const fs::path& path, const EstimateUse& use, const Dataset& data) {
+  const auto manifest = read_estimate_manifest(path);
   if (!manifest) {
     fail(ErrorKind::kFile, manifest_path(path), ": no such file, expected the manifest of ", path, "; ",
          remedy(use, data));
@@ -315,24 +338,13 @@ EstimateTable load_estimates(const fs::path& path, const EstimateUse& use, const
   check("data", manifest->data, data.identity());
   if (use.sigma) check("sigma", manifest->sigma, *use.sigma);
   check("images", manifest->images, data.size());
-  EstimateTable table{.manifest = std::move(*manifest), .correct = {}, .votes = {}, .row_begin = {0}};
-  TableReader reader(path, table.manifest);
-  for (TableReader::Row row; reader.next(row);) {
-    const std::int64_t image = reader.rows() - 1;
-    if (row.label != data.label(image)) {
-      fail(ErrorKind::kData, path, ": image ", image, " has label ", row.label, ", expected ",
-           data.label(image), " as in ", data.identity(), "; ", remedy(use, data));
+  EstimateTable table = read_estimates(path);
+  for (std::int64_t image = 0; image < data.size(); ++image) {
+    const int label = table.labels[static_cast<std::size_t>(image)];
+    if (label != data.label(image)) {
+      fail(ErrorKind::kData, path, ": image ", image, " has label ", label, ", expected ", data.label(image),
+           " as in ", data.identity(), "; ", remedy(use, data));
     }
-    if (use.kind == EstimateKind::kPCorrect) {
-      table.correct.push_back(row.correct);
-    } else {
-      table.votes.insert(table.votes.end(), row.votes.begin(), row.votes.end());
-      table.row_begin.push_back(table.votes.size());
-    }
-  }
-  if (!reader.ended()) {
-    fail(ErrorKind::kData, path, ": ends after ", reader.rows(), " of ", table.manifest.images,
-         " images, expected a finished table; go on with the command that made it and --resume");
   }
   return table;
 }

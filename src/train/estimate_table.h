@@ -81,7 +81,8 @@ class EstimateWriter {
 /// A table in memory.
 struct EstimateTable {
   EstimateManifest manifest;
-  std::vector<std::int64_t> correct;  ///< by image
+  std::vector<int> labels;            ///< by image
+  std::vector<std::int64_t> correct;  ///< by image: draws classified as the label says
   /// Soft labels: the classes with any votes of image i are votes[row_begin[i]] up to votes[row_begin[i +
   /// 1]].
   std::vector<ClassVotes> votes;
@@ -90,6 +91,9 @@ struct EstimateTable {
   /// out[c] = share of image's draws that voted for c; `out` has one for each class. Of soft labels only.
   void soft_label(std::int64_t image, std::span<float> out) const;
 };
+
+/// Reads a finished table, whatever it is of. Fails when it is damaged or not finished.
+EstimateTable read_estimates(const std::filesystem::path& path);
 
 /// What training needs of a table.
 struct EstimateUse {

@@ -78,6 +78,7 @@ TEST_F(Estimates, OfSoftLabelsReadBackAsFrequencies) {
   std::vector<float> row(3, -1.0f);
   table.soft_label(1, row);
   EXPECT_EQ(row, (std::vector<float>{0.1f, 0.2f, 0.7f}));
+  EXPECT_EQ(table.correct, (std::vector<std::int64_t>{10, 7, 0, 5}));
   table.soft_label(2, row);
   EXPECT_EQ(row, (std::vector<float>{0.0f, 0.0f, 1.0f}));
   EXPECT_THAT(content_of(path()), HasSubstr("\n3\t2\t0:5;2:5\n"));
@@ -144,6 +145,15 @@ TEST_F(Estimates, OfAnotherUseAreRefusedNamingTheCommand) {
               HasSubstr("table.json: no such file, expected the manifest of"));
 }
 
+TEST_F(Estimates, WithOtherLabelsAreRefused) {
+  write(EstimateKind::kPCorrect);
+  const ByteDataset relabelled(
+      ByteImages{.shape = {1, 1, 1}, .num_classes = 3, .pixels = {1, 2, 3, 4}, .labels = {0, 1, 1, 2}},
+      "toy train, sha256 12");
+  EXPECT_THAT(error_of([&] { load_estimates(path(), {.sigma = 0.5}, relabelled); }),
+              HasSubstr("table.tsv: image 1 has label 2, expected 1 as in toy train"));
+}
+
 TEST_F(Estimates, UnfinishedOrOfAPartAreRefused) {
   write(EstimateKind::kPCorrect, 2);
   EXPECT_THAT(error_of([&] { load_estimates(path(), {.sigma = 0.5}, four_images()); }),
@@ -156,7 +166,7 @@ TEST_F(Estimates, DamagedAreRefusedWithTheLine) {
   EXPECT_THAT(error_with("table.tsv", "1\t2\t7", "1\t2\t8"), HasSubstr("table.tsv line 6: '# sha256"));
   EXPECT_THAT(error_with("table.tsv", "1\t2\t7", "1\t2\t11"), HasSubstr("expected a count from 0 to 10"));
   EXPECT_THAT(error_with("table.tsv", "1\t2\t7", "1\t2"), HasSubstr("expected three columns"));
-  EXPECT_THAT(error_with("table.tsv", "1\t2\t7", "1\t1\t7"), HasSubstr("image 1 has label 1, expected 2"));
+  EXPECT_THAT(error_with("table.tsv", "1\t2\t7", "1\t1\t7"), HasSubstr("line 6: '# sha256"));
   EXPECT_THAT(error_with("table.tsv", "1\t2\t7", "1\t3\t7"), HasSubstr("expected a label below 3"));
   EXPECT_THAT(error_with("table.tsv", "1\t2\t7\n", ""), HasSubstr("line 3: '2?1?0', expected image 1"));
   EXPECT_THAT(error_with("table.tsv", "correct", "counts"), HasSubstr("line 1: 'idx"));
