@@ -61,7 +61,8 @@ std::string embedded_content(const std::string& name, const std::string& include
 }
 
 std::string file_content(const std::filesystem::path& path, const std::string& includer) {
-  if (!includer.empty() && !std::filesystem::exists(path)) {
+  std::error_code unreadable;
+  if (!includer.empty() && !std::filesystem::exists(path, unreadable)) {
     fail(ErrorKind::kConfig, includer, ": include: there is no file ", path,
          "; paths are relative to the file that includes them, and '", kEmbeddedPrefix,
          "NAME' takes a preset of the program");
