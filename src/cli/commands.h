@@ -25,6 +25,7 @@ Command simulate_command();
 Command data_command();
 
 // Where libtorch was not left out.
+Command train_command();
 Command p_correct_command();
 Command soft_labels_command();
 

@@ -198,11 +198,9 @@ int run_train(const Arguments& arguments) {
                   .threads = threads,
                   .resume = arguments.flag("--resume")};
   job.make_engines = [&](const Graph& graph, std::int64_t samples) {
-    std::vector<std::unique_ptr<Engine>> engines;
-    for (int i = 0; i < (choice.device == "cpu" ? threads : 1); ++i) {
-      engines.push_back(make_engine(graph, choice, samples));
-    }
-    return engines;
+    EngineChoice few_draws = choice;
+    few_draws.micro_batch = micro_batch_for(samples, make_engine(graph, choice)->info().micro_batch);
+    return make_engines(arguments, graph, few_draws);
   };
   job.on_progress = [&](const TrainingProgress& news) {
     if (line.is_due()) line.show(progress_text(news));
@@ -272,13 +270,7 @@ Command train_command() {
               {.name = "--no-verify",
                .kind = Kind::kFlag,
                .help = "take data in the layout of a known data set that is not the published one"},
-              {.name = "--threads",
-               .kind = Kind::kInteger,
-               .value_name = "T",
-               .help = "threads; another number rounds differently",
-               .default_text = "one a core",
-               .low = 1,
-               .high = 1024}} +
+              threads_option()} +
           engine_options(),
       .examples = {{"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
                    {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
