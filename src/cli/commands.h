@@ -26,6 +26,7 @@ Command data_command();
 Command plot_command();
 
 // Where libtorch was not left out.
+Command train_command();
 Command p_correct_command();
 Command soft_labels_command();
 Command analyze_command();

@@ -17,11 +17,15 @@ class Gaussian final : public Method {
 
 }  // namespace
 
+std::unique_ptr<Method> make_gaussian() {
+  return std::make_unique<Gaussian>();
+}
+
 MethodEntry gaussian_method() {
   return {.name = "gaussian",
           .summary = "cross entropy under noise (Cohen et al. 2019)",
           .settings = {},
-          .make = [](const Config&) -> std::unique_ptr<Method> { return std::make_unique<Gaussian>(); }};
+          .make = [](const Config&) { return make_gaussian(); }};
 }
 
 }  // namespace certus

@@ -1,13 +1,21 @@
 #include "certus/train/methods.h"
 
 #include "certus/base/error.h"
+#include "certus/train/catrs.h"
+#include "certus/train/consistency.h"
+#include "certus/train/easy_focus.h"
 #include "certus/train/gaussian.h"
+#include "certus/train/macer.h"
+#include "certus/train/smoothadv.h"
+#include "certus/train/smoothmix.h"
+#include "certus/train/stability.h"
 
 namespace certus {
 
 const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> table{
-      gaussian_method(),
+      gaussian_method(),    stability_method(), smoothadv_method(), macer_method(),
+      consistency_method(), smoothmix_method(), catrs_method(),     easy_focus_method(),
   };
   return table;
 }

@@ -64,8 +64,8 @@ at::Tensor SmallNetwork::forward(const at::Tensor& images, bool training, bool f
 }
 
 TrainingNetwork SmallNetwork::network() const {
-  return {.train = [this](const at::Tensor& x) { return forward(x, true, false); },
-          .frozen = [this](const at::Tensor& x) { return forward(x, false, true); }};
+  return {.train = [net = *this](const at::Tensor& x) { return net.forward(x, true, false); },
+          .frozen = [net = *this](const at::Tensor& x) { return net.forward(x, false, true); }};
 }
 
 std::vector<at::Tensor> copies_of(const std::vector<at::Tensor>& tensors) {

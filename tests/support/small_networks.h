@@ -23,7 +23,7 @@ Classifier two_class_network(const std::vector<float>& w, double b);
 class SmallNetwork {
  public:
   explicit SmallNetwork(std::uint64_t seed, at::ScalarType type = at::kFloat);
-  TrainingNetwork network() const;
+  TrainingNetwork network() const;  ///< shares parameters and buffers; may outlive this
   at::Tensor forward(const at::Tensor& images, bool training, bool frozen) const;
 
   std::vector<at::Tensor> parameters;

@@ -1,0 +1,106 @@
+#include "certus/train/macer.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "certus/train/copies.h"
+#include "certus/train/smoothed_prediction.h"
+
+namespace certus {
+namespace {
+
+class Macer final : public Method {
+ public:
+  explicit Macer(const MacerParams& params) : params_(params) {}
+  CopyLayout layout() const override { return CopyLayout::kImageMajor; }
+  bool cuts_batches() const override { return false; }
+
+  StepOutcome step(const TrainingNetwork& f, const Slice& slice) const override {
+    const at::Tensor logits = f.train(noisy_copies(slice.images, slice.noise, layout()));
+    MacerParams params = params_;
+    params.lambda = macer_robust_weight(slice.epoch, params_);
+    const MacerTerms terms =
+        macer_terms(copies_first(logits, slice.copies, layout()), slice.labels, slice.sigma, params);
+    const at::Tensor labels = repeat_for_copies(slice.labels, slice.copies, layout());
+    return {.loss = terms.classification + params.lambda * terms.robust,
+            .reported_loss = terms.classification.detach(),
+            .correct = share_correct(logits, labels)};
+  }
+
+ private:
+  MacerParams params_;
+};
+
+at::Tensor normal_quantile_of(const at::Tensor& p) {
+  return std::numbers::sqrt2 * at::erfinv(2 * p - 1);
+}
+
+/// xi, of images x 2 probabilities.
+at::Tensor scaled_radius(const at::Tensor& top_two) {
+  const at::Tensor quantiles = normal_quantile_of(top_two);
+  return quantiles.select(1, 0) - quantiles.select(1, 1);
+}
+
+std::unique_ptr<Method> make(const Config& config) {
+  return make_macer({.beta = config.real("macer.beta"),
+                     .margin = config.real("macer.margin"),
+                     .lambda = config.real("macer.lambda"),
+                     .deferred_epochs = config.integer("macer.deferred_epochs")});
+}
+
+}  // namespace
+
+MacerTerms macer_terms(const at::Tensor& logits, const at::Tensor& labels, double sigma,
+                       const MacerParams& params) {
+  const at::Tensor classification =
+      -(averaged_softmax(logits).gather(1, labels.unsqueeze(1)) + 1e-10).log().mean();
+  if (params.lambda == 0.0) return {classification, at::zeros_like(classification)};
+
+  const at::Tensor sharpened = averaged_softmax(params.beta * logits);
+  const at::Tensor top_two = std::get<0>(sharpened.topk(2, 1));
+  // Images are chosen before xi is differentiated: through an infinite quantile even a gradient of 0 is NaN.
+  const at::Tensor xi = scaled_radius(top_two.detach());
+  const at::Tensor chosen =
+      sharpened.argmax(1).eq(labels).logical_and(xi.isfinite()).logical_and(xi.abs() <= params.margin);
+  const at::Tensor pushed = scaled_radius(top_two.index_select(0, chosen.nonzero().squeeze(1)));
+  const auto images = static_cast<double>(labels.size(0));
+  return {classification, (params.margin - pushed).sum() * (0.5 * sigma / images)};
+}
+
+double macer_robust_weight(std::int64_t epoch, const MacerParams& params) {
+  return epoch < params.deferred_epochs ? 0.0 : params.lambda;
+}
+
+std::unique_ptr<Method> make_macer(const MacerParams& params) {
+  return std::make_unique<Macer>(params);
+}
+
+MethodEntry macer_method() {
+  return {.name = "macer",
+          .summary = "maximises a soft certified radius, without attacks (Zhai et al. 2020)",
+          .settings = {{.key = "macer.beta",
+                        .kind = Setting::Kind::kReal,
+                        .help = "factor of logits in the robust term",
+                        .default_text = "16.0",
+                        .low = 0.0,
+                        .low_excluded = true},
+                       {.key = "macer.margin",
+                        .kind = Setting::Kind::kReal,
+                        .help = "radius, in units of sigma / 2, up to which images are pushed",
+                        .default_text = "8.0",
+                        .low = 0.0,
+                        .low_excluded = true},
+                       {.key = "macer.lambda",
+                        .kind = Setting::Kind::kReal,
+                        .help = "weight of the robust term",
+                        .default_text = "16.0",
+                        .low = 0.0},
+                       {.key = "macer.deferred_epochs",
+                        .kind = Setting::Kind::kInteger,
+                        .help = "first epochs, without the robust term",
+                        .default_text = "0",
+                        .low = 0.0}},
+          .make = make};
+}
+
+}  // namespace certus

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "certus/train/methods.h"
+
+namespace certus {
+
+struct MacerParams {
+  double beta = 16.0;    ///< factor of logits in the robust term
+  double margin = 8.0;   ///< gamma: radii up to it, in units of sigma / 2, are pushed
+  double lambda = 16.0;  ///< weight of the robust term
+  std::int64_t deferred_epochs = 0;
+};
+
+/// The parts of the loss, means over all images.
+struct MacerTerms {
+  at::Tensor classification;  ///< -log(p_y + 1e-10), p the averaged softmax
+  at::Tensor robust;  ///< sigma / 2 (margin - xi) of images right and with |xi| <= margin, without lambda
+};
+
+/// xi = Phi^-1(p1) - Phi^-1(p2), of the two largest averages of softmax(beta * logits). Images that are
+/// wrong, beyond the margin or saturated (xi infinite) have no part, and no gradient, in the robust term.
+///
+/// @param logits  copies x images x classes, at least two classes
+MacerTerms macer_terms(const at::Tensor& logits, const at::Tensor& labels, double sigma,
+                       const MacerParams& params);
+
+/// Lambda, or 0 in the deferred epochs.
+double macer_robust_weight(std::int64_t epoch, const MacerParams& params);
+
+std::unique_ptr<Method> make_macer(const MacerParams& params);
+
+/// Zhai et al., "MACER: attack-free and scalable robust training via maximizing certified radius", 2020.
+MethodEntry macer_method();
+
+}  // namespace certus

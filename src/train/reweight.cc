@@ -1,0 +1,16 @@
+#include "certus/train/reweight.h"
+
+namespace certus {
+
+std::vector<double> sampling_weights(std::span<const std::int64_t> correct,
+                                     const SamplingWeightParams& params) {
+  // There are only so many counts, and far more images.
+  std::vector<double> by_count;
+  for (std::int64_t count = 0; count <= params.n; ++count) by_count.push_back(sampling_weight(count, params));
+  std::vector<double> weights;
+  weights.reserve(correct.size());
+  for (const std::int64_t count : correct) weights.push_back(by_count.at(static_cast<std::size_t>(count)));
+  return weights;
+}
+
+}  // namespace certus

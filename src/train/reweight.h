@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "certus/stats/sampling_weight.h"
+
+namespace certus {
+
+/// How likely each image is drawn, up to a common factor: its radius certified from few votes
+/// (stats/sampling_weight.h).
+std::vector<double> sampling_weights(std::span<const std::int64_t> correct,
+                                     const SamplingWeightParams& params);
+
+}  // namespace certus

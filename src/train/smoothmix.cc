@@ -1,0 +1,133 @@
+#include "certus/train/smoothmix.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+#include "certus/train/attacked_images.h"
+#include "certus/train/copies.h"
+#include "certus/train/kl_divergence.h"
+#include "certus/train/renorm.h"
+#include "certus/train/smoothed_ascent.h"
+#include "certus/train/smoothed_prediction.h"
+#include "certus/train/warmup.h"
+
+namespace certus {
+namespace {
+
+class SmoothMix final : public Method {
+ public:
+  explicit SmoothMix(const SmoothMixParams& params) : params_(params) {}
+
+  StepOutcome step(const TrainingNetwork& f, const Slice& slice) const override {
+    const SmoothMixPath path = smoothmix_attack(f.frozen, slice, params_);
+    const at::Tensor logits = f.train(noisy_copies(path.start, slice.noise, layout()));
+    const at::Tensor u = smoothmix_shares(slice);
+    const at::Tensor mixed = at::lerp(path.start, path.end, u.view({-1, 1, 1, 1}));
+    const at::Tensor mixed_logits = f.train(noisy_copies(mixed, slice.noise, layout()));
+
+    const at::Tensor labels = repeat_for_copies(slice.labels, slice.copies, layout());
+    const at::Tensor p = averaged_softmax(copies_first(logits, slice.copies, layout()));
+    const at::Tensor term =
+        smoothmix_term(p, slice.labels, u, copies_first(mixed_logits, slice.copies, layout()));
+    const double weight = params_.eta * warmup_share(slice.epoch, params_.warmup_epochs);
+    const at::Tensor loss = at::cross_entropy_loss(logits, labels) + weight * term;
+    return {.loss = loss, .reported_loss = loss.detach(), .correct = share_correct(logits, labels)};
+  }
+
+ private:
+  SmoothMixParams params_;
+};
+
+std::unique_ptr<Method> make(const Config& config) {
+  const SmoothMixParams params{.steps = config.integer("smoothmix.steps"),
+                               .step_size = config.real("smoothmix.step_size"),
+                               .mix_step = config.integer("smoothmix.mix_step"),
+                               .eta = config.real("smoothmix.eta"),
+                               .warmup_epochs = config.integer("smoothmix.warmup_epochs"),
+                               .radius = config.real("smoothmix.radius")};
+  if (params.mix_step >= params.steps) {
+    fail(ErrorKind::kConfig, "smoothmix.mix_step is ", params.mix_step, ", but the attack has ", params.steps,
+         " steps and never takes it: set a smaller one, 0 for the image itself");
+  }
+  return make_smoothmix(params);
+}
+
+}  // namespace
+
+SmoothMixPath smoothmix_attack(const Classifier& frozen, const Slice& slice, const SmoothMixParams& params) {
+  check_attacked_images(slice.images);
+  const SmoothedAscent ascent{.step_size = params.step_size,
+                              .radius = params.radius > 0.0 ? std::optional(params.radius) : std::nullopt,
+                              .objective = SmoothedAscent::Objective::kSum};
+  SmoothMixPath path{.start = slice.images, .end = slice.images};
+  for (std::int64_t t = 0; t < params.steps; ++t) {
+    if (t == params.mix_step) path.start = path.end;
+    path.end = smoothed_ascent(frozen, slice, path.end, ascent);
+  }
+  const double reach = warmup_share(slice.epoch, params.warmup_epochs) * params.step_size *
+                       static_cast<double>(params.mix_step);
+  path.start = (slice.images + renorm(path.start - slice.images, reach)).clamp(0, 1);
+  return path;
+}
+
+at::Tensor smoothmix_term(const at::Tensor& p, const at::Tensor& labels, const at::Tensor& u,
+                          const at::Tensor& mixed_logits) {
+  const at::Tensor share = u.unsqueeze(1);
+  const at::Tensor target = (1 - share) * p + share / static_cast<double>(p.size(1));
+  const at::Tensor right = p.argmax(1).eq(labels);
+  return (right * kl_divergence(target, mixed_logits.log_softmax(-1))).mean();
+}
+
+at::Tensor smoothmix_shares(const Slice& slice) {
+  constexpr double kMost = 0.5 - 0x1p-25;  // what float32 has below 1/2
+  const at::Tensor u = at::empty({slice.labels.size(0)}, at::kDouble);
+  for (std::int64_t b = 0; b < u.size(0); ++b) {
+    u.data_ptr<double>()[b] = std::min(kMost, 0.5 * slice.random.uniform(b, 0));
+  }
+  return u.to(slice.images.options());
+}
+
+std::unique_ptr<Method> make_smoothmix(const SmoothMixParams& params) {
+  return std::make_unique<SmoothMix>(params);
+}
+
+MethodEntry smoothmix_method() {
+  return {.name = "smoothmix",
+          .summary = "mixes images with their adversarial examples (Jeong et al. 2021)",
+          .settings =
+              {{.key = "smoothmix.steps",
+                .kind = Setting::Kind::kInteger,
+                .help = "steps of the attack",
+                .default_text = "8",
+                .low = 1.0},
+               {.key = "smoothmix.step_size",
+                .kind = Setting::Kind::kReal,
+                .help = "l2 length of a step, for pixels in [0, 1]",
+                .default_text = "1.0",
+                .low = 0.0,
+                .low_excluded = true},
+               {.key = "smoothmix.mix_step",
+                .kind = Setting::Kind::kInteger,
+                .help = "after how many steps the attack has the point that replaces the image; 0: the "
+                        "image itself",
+                .default_text = "0",
+                .low = 0.0},
+               {.key = "smoothmix.eta",
+                .kind = Setting::Kind::kReal,
+                .help = "weight of the mixed images",
+                .default_text = "1.0",
+                .low = 0.0},
+               {.key = "smoothmix.warmup_epochs",
+                .kind = Setting::Kind::kInteger,
+                .help = "epochs in which eta and the way to the point of mix_step grow to their full size",
+                .default_text = "10",
+                .low = 0.0},
+               {.key = "smoothmix.radius",
+                .kind = Setting::Kind::kReal,
+                .help = "l2 radius around the image that the attack keeps to, for pixels in [0, 1]; 0: none",
+                .default_text = "0.0",
+                .low = 0.0}},
+          .make = make};
+}
+
+}  // namespace certus
