@@ -19,9 +19,13 @@ struct Setting {
   bool required = false;          ///< there is no default
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  bool low_excluded = false;  ///< the value must be greater than low
+  bool low_excluded = false;   ///< the value must be greater than low
+  bool high_excluded = false;  ///< the value must be less than high
   std::vector<std::string> choices = {};
 };
+
+/// What a value of the setting has to be, as messages say it: "a number above 0", "one of l2, linf".
+std::string expected_text(const Setting& setting);
 
 /// Where a configuration comes from.
 struct ConfigText {
@@ -33,8 +37,9 @@ struct ConfigText {
 class Config {
  public:
   /// Later texts override earlier ones; `overrides` ("noise.sigma=0.5", as --set has them) override all.
-  /// Fails, naming text and line, on syntax errors, wrong kinds and ranges, and on unknown keys with the
-  /// nearest known one; fails, too, when a required setting is absent.
+  /// Values of overrides are TOML, but text and choices need no quotes. A whole number is a real, too; NaN
+  /// and infinity are not. Fails, naming text and line, on syntax errors, wrong kinds and ranges, and on
+  /// unknown keys with the nearest known one; fails, too, when a required setting is absent.
   Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts,
          const std::vector<std::string>& overrides);
 
@@ -57,5 +62,10 @@ class Config {
   std::vector<Setting> schema_;
   std::map<std::string, Value> values_;
 };
+
+/// Takes what a key of the top level holds, such as `include = "base.toml"` or a list of texts, out of a
+/// configuration: its lines become empty, so that later messages still name the right ones. Empty when the
+/// key is absent; fails on syntax errors and on values that are no text.
+std::vector<std::string> take_texts(ConfigText& text, const std::string& key);
 
 }  // namespace certus

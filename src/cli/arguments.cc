@@ -5,25 +5,11 @@
 #include <cmath>
 
 #include "certus/base/error.h"
+#include "certus/base/nearest_name.h"
 #include "certus/base/number_text.h"
 
 namespace certus::cli {
 namespace {
-
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 [[noreturn]] void fail_unknown(const Command& command, const std::string& word) {
   const auto distance = [&](const Option& option) { return edit_distance(option.name, word); };
@@ -71,7 +57,9 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
   for (const Option& option : command.options) {
     const std::string names = option.short_name.empty() ? option.name : option.short_name + "," + option.name;
     parsed[option.name] = option.kind == Option::Kind::kFlag ? app.add_flag(names, flags[option.name])
-                                                             : app.add_option(names, texts[option.name]);
+                          : option.repeatable
+                              ? app.add_option(names, repeated_[option.name])->allow_extra_args(false)
+                              : app.add_option(names, texts[option.name]);
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them last first
@@ -102,7 +90,7 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
          "; certus ", command.name, " --help shows examples");
   }
   for (const Option& option : command.options) {
-    if (parsed[option.name]->count() == 0) continue;
+    if (parsed[option.name]->count() == 0 || option.repeatable) continue;
     if (option.kind != Option::Kind::kFlag) check_value(option, texts[option.name]);
     values_[option.name] = option.kind == Option::Kind::kFlag ? "true" : texts[option.name];
   }
@@ -119,6 +107,11 @@ std::optional<std::string> Arguments::text(const std::string& name) const {
   CERTUS_CHECK(!option(name).name.empty());
   const auto found = values_.find(name);
   return found == values_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> Arguments::texts(const std::string& name) const {
+  CERTUS_CHECK(option(name).repeatable);
+  return repeated_.at(name);
 }
 
 bool Arguments::flag(const std::string& name) const {

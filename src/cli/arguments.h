@@ -21,6 +21,7 @@ class Arguments {
   std::optional<std::int64_t> integer(const std::string& name) const;
   std::optional<double> real(const std::string& name) const;
   std::optional<std::string> text(const std::string& name) const;
+  std::vector<std::string> texts(const std::string& name) const;  ///< of a repeatable option
 
   /// The value, or the one the description names as default. Fails when there is neither.
   std::int64_t integer_or_default(const std::string& name) const;
@@ -34,6 +35,7 @@ class Arguments {
   const Command& command_;
   std::vector<std::string> positionals_;
   std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>> repeated_;
 };
 
 }  // namespace certus::cli

@@ -22,6 +22,7 @@ struct Option {
   double high = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};
   std::string short_name = {};  ///< "-o"
+  bool repeatable = false;      ///< may be given several times: Arguments::texts has all values
 };
 
 /// What stands on the line without dashes.

@@ -24,4 +24,9 @@ Command theory_command();
 Command simulate_command();
 Command data_command();
 
+// Where libtorch was not left out.
+Command train_command();
+Command p_correct_command();
+Command soft_labels_command();
+
 }  // namespace certus::cli

@@ -10,8 +10,9 @@
 namespace certus::cli {
 
 struct EngineChoice {
-  std::string engine;  ///< one of engine_names(), or "auto" for the first of them
-  std::string device;  ///< "cpu", or "cuda" where the engine has it
+  std::string engine;   ///< one of engine_names(), or "auto" for the first of them
+  std::string device;   ///< "cpu", or "cuda" where the engine has it
+  int micro_batch = 0;  ///< draws computed together; 0: the engine's own choice
 };
 
 /// The engines this program was built with, the preferred one first.

@@ -45,40 +45,49 @@ std::vector<Option> engine_options() {
            .default_text = "cpu"}};
 }
 
+Option threads_option() {
+  return {.name = "--threads",
+          .kind = Kind::kInteger,
+          .value_name = "T",
+          .help = "workers, each with an engine of its own; changes no vote",
+          .default_text = "one a core",
+          .low = 1,
+          .high = 1024};
+}
+
 std::vector<Option> voting_options() {
-  return engine_options() +
-         std::vector<Option>{{.name = "--threads",
-                              .kind = Kind::kInteger,
-                              .value_name = "T",
-                              .help = "workers, each with an engine of its own; changes no vote",
-                              .default_text = "one a core",
-                              .low = 1,
-                              .high = 1024},
-                             {.name = "--batch",
-                              .kind = Kind::kInteger,
-                              .value_name = "B",
-                              .help = "draws a worker takes at a time; changes no vote",
-                              .default_text = "256",
-                              .low = 1,
-                              .high = 1e6}};
+  return engine_options() + std::vector<Option>{threads_option(),
+                                                {.name = "--batch",
+                                                 .kind = Kind::kInteger,
+                                                 .value_name = "B",
+                                                 .help = "draws a worker takes at a time; changes no vote",
+                                                 .default_text = "256",
+                                                 .low = 1,
+                                                 .high = 1e6}};
 }
 
 EngineChoice engine_choice(const Arguments& arguments) {
   return {.engine = arguments.text_or_default("--engine"), .device = arguments.text_or_default("--device")};
 }
 
-std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
-                                               const EngineChoice& choice) {
+std::vector<std::unique_ptr<Engine>> make_engines(const Arguments& arguments, const Graph& graph,
+                                                  const EngineChoice& choice) {
   // A GPU is kept busy by one worker; a second would only share it.
   const std::int64_t cores = choice.device == "cpu" ? std::max(1U, std::thread::hardware_concurrency()) : 1;
   std::vector<std::unique_ptr<Engine>> engines;
   for (std::int64_t i = 0; i < arguments.integer("--threads").value_or(cores); ++i) {
     engines.push_back(make_engine(graph, choice));
   }
-  return std::make_unique<VoteCounter>(std::move(engines), arguments.integer_or_default("--batch"));
+  return engines;
 }
 
-std::vector<Option> data_options() {
+std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
+                                               const EngineChoice& choice) {
+  return std::make_unique<VoteCounter>(make_engines(arguments, graph, choice),
+                                       arguments.integer_or_default("--batch"));
+}
+
+std::vector<Option> data_options(Split usual) {
   return {
       {.name = "--data",
        .kind = Kind::kText,
@@ -95,7 +104,7 @@ std::vector<Option> data_options() {
        .kind = Kind::kChoice,
        .value_name = "S",
        .help = "which half",
-       .default_text = "test",
+       .default_text = split_name(usual),
        .choices = {"test", "train"}},
       {.name = "--resize",
        .kind = Kind::kText,
@@ -127,7 +136,7 @@ std::optional<ResizeCrop> resize_of(const Arguments& arguments) {
 
 }  // namespace
 
-std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
+OpenOptions open_options_of(const Arguments& arguments) {
   const auto data = arguments.text("--data");
   if (!data) {
     fail(ErrorKind::kConfig,
@@ -145,12 +154,15 @@ std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
     fail(ErrorKind::kConfig, "--split and --no-verify are for known data sets; ", *data,
          " is a folder of pictures");
   }
-  return open_dataset(
-      {.data = *data,
-       .data_dir = arguments.text("--data-dir").value_or(""),
-       .split = arguments.text_or_default("--split") == "train" ? Split::kTrain : Split::kTest,
-       .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished,
-       .resize = resize_of(arguments)});
+  return {.data = *data,
+          .data_dir = arguments.text("--data-dir").value_or(""),
+          .split = arguments.text_or_default("--split") == "train" ? Split::kTrain : Split::kTest,
+          .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished,
+          .resize = resize_of(arguments)};
+}
+
+std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments) {
+  return open_dataset(open_options_of(arguments));
 }
 
 }  // namespace certus::cli

@@ -20,12 +20,18 @@ Model load_model_of(const Arguments& arguments, const std::string& path);
 /// --engine and --device; with --threads and --batch for commands that count votes.
 std::vector<Option> engine_options();
 std::vector<Option> voting_options();
+Option threads_option();
 EngineChoice engine_choice(const Arguments& arguments);
+
+/// One engine for each of --threads workers.
+std::vector<std::unique_ptr<Engine>> make_engines(const Arguments& arguments, const Graph& graph,
+                                                  const EngineChoice& choice);
 std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
                                                const EngineChoice& choice);
 
-/// --data, --data-dir, --split, --resize and --no-verify.
-std::vector<Option> data_options();
+/// --data, --data-dir, --split, --resize and --no-verify; without --split the usual one.
+std::vector<Option> data_options(Split usual = Split::kTest);
+OpenOptions open_options_of(const Arguments& arguments);
 std::unique_ptr<Dataset> open_dataset_of(const Arguments& arguments);
 
 }  // namespace certus::cli

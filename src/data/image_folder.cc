@@ -90,15 +90,19 @@ fs::path ImageFolder::path(std::int64_t index) const {
   return folder_ / classes_[static_cast<std::size_t>(found.label)] / found.file_name;
 }
 
+ByteImage ImageFolder::picture(std::int64_t index) const {
+  return decode_image(path(index));
+}
+
 Image ImageFolder::get(std::int64_t index) const {
-  ByteImage picture = decode_image(path(index));
+  ByteImage found = picture(index);
   if (resize_) {
-    picture = resize_and_crop(picture, *resize_);
-  } else if (picture.height != shape_.height || picture.width != shape_.width) {
-    fail(ErrorKind::kData, path(index), ": ", picture.width, 'x', picture.height, " pixels, but ", path(0),
+    found = resize_and_crop(found, *resize_);
+  } else if (found.height != shape_.height || found.width != shape_.width) {
+    fail(ErrorKind::kData, path(index), ": ", found.width, 'x', found.height, " pixels, but ", path(0),
          " has ", shape_.width, 'x', shape_.height, "; expected one size, or --resize");
   }
-  return image_of(picture, label(index));
+  return image_of(found, label(index));
 }
 
 }  // namespace certus

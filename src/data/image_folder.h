@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "certus/data/byte_image.h"
 #include "certus/data/dataset.h"
 #include "certus/data/resize.h"
 
@@ -30,6 +31,9 @@ class ImageFolder final : public Dataset {
   ImageShape shape() const override { return shape_; }
   int num_classes() const override { return static_cast<int>(classes_.size()); }
   std::string identity() const override { return identity_; }
+
+  /// The picture as decoded, whatever its size.
+  ByteImage picture(std::int64_t index) const;
 
   const std::vector<std::string>& class_names() const { return classes_; }
   std::filesystem::path path(std::int64_t index) const;

@@ -18,6 +18,12 @@ int vote_of(std::span<const float> logits) {
   return finite ? best : Engine::kNoVote;
 }
 
+int micro_batch_for(std::int64_t samples, int preferred) {
+  CERTUS_CHECK(samples >= 1 && preferred >= 1);
+  const std::int64_t batches = (samples + preferred - 1) / preferred;
+  return static_cast<int>((samples + batches - 1) / batches);
+}
+
 NetworkEngine::NetworkEngine(EngineInfo info)
     : info_(std::move(info)), micro_batch_(static_cast<std::size_t>(info_.micro_batch)) {
   CERTUS_CHECK(info_.micro_batch > 0 && info_.num_classes > 0);

@@ -38,4 +38,8 @@ class NetworkEngine : public Engine {
 /// The class of the largest logit, the first of equals; Engine::kNoVote when one is not finite.
 int vote_of(std::span<const float> logits);
 
+/// The micro-batch with which `samples` draws, at least 1, take as few batches as with the preferred one and
+/// waste least: 16 draws in one of 16, 100 in four of 25 where 32 is preferred.
+int micro_batch_for(std::int64_t samples, int preferred);
+
 }  // namespace certus

@@ -99,7 +99,9 @@ std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const Torch
   set_torch_threads(1);
   check_classifier(graph, "torch engine");
   const at::Device device = device_of(options.device);
-  return std::make_unique<TorchEngine>(graph, device, micro_batch_of(graph, device));
+  CERTUS_CHECK(options.micro_batch >= 0);
+  const int micro_batch = options.micro_batch > 0 ? options.micro_batch : micro_batch_of(graph, device);
+  return std::make_unique<TorchEngine>(graph, device, micro_batch);
 }
 
 }  // namespace certus

@@ -10,6 +10,7 @@ namespace certus {
 
 struct TorchEngineOptions {
   std::string device = "cpu";  ///< or "cuda", "cuda:1" where libtorch has it
+  int micro_batch = 0;         ///< draws computed together; 0: as many as suit the size of the images
 };
 
 /// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU

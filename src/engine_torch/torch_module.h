@@ -1,37 +1,44 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
-#include <map>
-#include <string>
-#include <vector>
-
-#include "certus/model/graph.h"
+#include "certus/engine_torch/execute_operation.h"
+#include "certus/engine_torch/execution_plan.h"
 
 namespace certus {
 
-/// A Graph executed by libtorch, one operation after the other: what training differentiates, and the float32
-/// reference that other engines are compared with.
+/// A Graph executed by libtorch: what training differentiates, and the float32 reference that other engines
+/// are compared with.
 class TorchModule {
  public:
-  enum class Mode {
-    kEval,   ///< batch norm uses running statistics
-    kTrain,  ///< batch norm uses those of the batch and updates the running ones (momentum 0.1)
-  };
+  using Mode = NetworkMode;
 
   TorchModule(Graph graph, at::Device device);
+
+  /// Makes the learned parameters leaves of automatic differentiation: `grad()` of each has its gradient
+  /// after a backward pass.
+  void enable_gradients();
 
   /// Logits (images x classes) of images x channels x height x width.
   at::Tensor forward(const at::Tensor& images, Mode mode) const;
 
   /// By the names of the graph; forward reads, and in kTrain updates, these tensors.
-  const std::map<std::string, at::Tensor>& parameters() const { return parameters_; }
+  const TensorMap& parameters() const { return parameters_; }
+
+  /// Those that training changes: weights and biases of convolutions, linear layers and batch norms, not
+  /// running statistics, not constants. They share memory with parameters(); an optimizer changes them in
+  /// place.
+  const TensorMap& learned() const { return learned_; }
+
+  /// The graph with the parameters as they are now, row-major, on the CPU.
+  Graph graph() const;
+
+  /// The graph without its parameters.
+  const Graph& structure() const { return graph_; }
 
  private:
-  Graph graph_;
-  std::map<std::string, at::Tensor> parameters_;
-  std::vector<int> last_use_;        ///< by node: the last node that reads it
-  std::vector<bool> may_overwrite_;  ///< by node: whether it may write over its first input
+  Graph graph_;  ///< its parameters are in the tensors
+  TensorMap parameters_;
+  TensorMap learned_;
+  ExecutionPlan plan_;
 };
 
 }  // namespace certus

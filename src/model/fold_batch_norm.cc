@@ -38,13 +38,14 @@ ConvOp folded(const Graph& graph, const ConvOp& conv, const BatchNormOp& norm, c
 
 }  // namespace
 
-Graph fold_batch_norm(const Graph& graph) {
+FoldedGraph fold_batch_norm_with_origin(const Graph& graph) {
   const auto& nodes = graph.nodes();
   std::vector<int> readers(nodes.size(), 0);
   for (const Node& node : nodes) {
     for (const NodeId id : node.inputs) ++readers[static_cast<std::size_t>(id)];
   }
-  Graph out;
+  FoldedGraph result;
+  Graph& out = result.graph;
   std::vector<NodeId> renamed;  // by old node
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::vector<NodeId> inputs;
@@ -60,8 +61,9 @@ Graph fold_batch_norm(const Graph& graph) {
       std::string name = join_text("folded.", i);
       while (graph.parameters.contains(name + ".weight") || graph.parameters.contains(name + ".bias"))
         name += '_';
-      const NodeId id =
-          out.add(nodes[i].name, folded(graph, conv, norm, name, out.parameters), std::move(inputs));
+      ConvOp joined = folded(graph, conv, norm, name, out.parameters);
+      result.norms.push_back({conv, norm, joined.weight, *joined.bias});
+      const NodeId id = out.add(nodes[i].name, std::move(joined), std::move(inputs));
       renamed.push_back(id);
       renamed.push_back(id);
       ++i;
@@ -71,7 +73,11 @@ Graph fold_batch_norm(const Graph& graph) {
       renamed.push_back(out.add(nodes[i].name, nodes[i].operation, std::move(inputs)));
     }
   }
-  return out;
+  return result;
+}
+
+Graph fold_batch_norm(const Graph& graph) {
+  return fold_batch_norm_with_origin(graph).graph;
 }
 
 }  // namespace certus

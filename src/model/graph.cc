@@ -1,6 +1,5 @@
 #include "certus/model/graph.h"
 
-#include <set>
 #include <type_traits>
 
 #include "certus/base/error.h"
@@ -92,7 +91,7 @@ void check_classifier(const Graph& graph, const std::string& where) {
     fail(ErrorKind::kData, where, ": its output does not depend on the image");
 }
 
-std::int64_t trainable_count(const Graph& graph) {
+std::set<std::string> learned_parameters(const Graph& graph) {
   std::set<std::string> names;  // a parameter may serve several nodes
   for (const Node& node : graph.nodes()) {
     if (std::holds_alternative<ConstantOp>(node.operation)) continue;
@@ -101,8 +100,13 @@ std::int64_t trainable_count(const Graph& graph) {
     if (std::holds_alternative<BatchNormOp>(node.operation)) read.resize(2);
     names.insert(read.begin(), read.end());
   }
+  return names;
+}
+
+std::int64_t trainable_count(const Graph& graph) {
   std::int64_t count = 0;
-  for (const std::string& name : names) count += element_count(graph.parameter(name).shape);
+  for (const std::string& name : learned_parameters(graph))
+    count += element_count(graph.parameter(name).shape);
   return count;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -148,7 +149,10 @@ class Graph {
 /// Fails unless the graph takes images (channels, height, width) and gives one logit a class.
 void check_classifier(const Graph& graph, const std::string& where);
 
-/// Numbers that training changes: weights and biases, not running statistics or constants.
+/// The names of what training changes: weights and biases, not running statistics or constants.
+std::set<std::string> learned_parameters(const Graph& graph);
+
+/// How many numbers those are.
 std::int64_t trainable_count(const Graph& graph);
 
 /// Floating-point operations for one image, a multiply-add counting as two; convolutions, linear layers and

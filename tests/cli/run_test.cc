@@ -266,12 +266,6 @@ TEST_F(Program, HelpShowsAnExampleForEveryCommand) {
   }
 }
 
-TEST(CommandsPage, IsCurrent) {
-  const auto page = test::golden_file("../../docs/commands.md");
-  EXPECT_EQ(content_of(page), certus_run({"help", "--markdown"}).out)
-      << "run: build/certus help --markdown > docs/commands.md";
-}
-
 TEST(PublishedLogs, CompareGivesTheGoldenOrders) {
   CERTUS_NEEDS_SHARED("golden/dominance.json");
   std::vector<std::string> words = {"compare", "--format", "json"};

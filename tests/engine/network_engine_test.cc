@@ -53,6 +53,19 @@ TEST(NetworkEngine, GivesADrawTheSameSlotHoweverItIsAskedFor) {
   EXPECT_NE(shifted, whole);
 }
 
+TEST(MicroBatchFor, SharesDrawsEvenlyOverAsFewBatches) {
+  EXPECT_EQ(micro_batch_for(16, 32), 16);
+  EXPECT_EQ(micro_batch_for(100, 32), 25);
+  EXPECT_EQ(micro_batch_for(101, 32), 26);
+  EXPECT_EQ(micro_batch_for(10'000, 32), 32);
+  EXPECT_EQ(micro_batch_for(1, 32), 1);
+  for (std::int64_t samples = 1; samples < 500; ++samples) {
+    const int chosen = micro_batch_for(samples, 32);
+    EXPECT_LE(chosen, 32);
+    EXPECT_EQ((samples + chosen - 1) / chosen, (samples + 31) / 32) << samples;
+  }
+}
+
 TEST(NetworkEngine, AddsTheNoiseOfTheDraw) {
   const std::vector<float> pixels{0.25F, 0.25F};
   SlotSensitive engine(1);

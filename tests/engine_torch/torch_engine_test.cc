@@ -52,6 +52,12 @@ TEST(TorchEngine, IsTheEngineWeThinkItIs) {
   EXPECT_EQ(engine->info().shape, (ImageShape{1, 28, 28}));
 }
 
+TEST(TorchEngine, ComputesAsManyDrawsTogetherAsAsked) {
+  const auto engine = make_torch_engine(make_architecture("lenet", 10, 0), {.micro_batch = 25});
+  EXPECT_EQ(engine->info().micro_batch, 25);
+  EXPECT_THAT(engine->info().name, HasSubstr("micro-batch 25"));
+}
+
 TEST(TorchEngine, AgreesWithThePlainEvaluatorOnArchitectures) {
   for (const char* name : {"lenet", "cifar_resnet8", "cifar_resnet20"}) {
     Graph graph = with_lively_norms(make_architecture(name, 10, 1));

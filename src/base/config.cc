@@ -1,0 +1,347 @@
+#include "certus/base/config.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "certus/base/error.h"
+#include "certus/base/nearest_name.h"
+#include "certus/base/number_text.h"
+
+namespace certus {
+namespace {
+
+using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+
+bool is_text(Setting::Kind kind) {
+  return kind == Setting::Kind::kText || kind == Setting::Kind::kChoice;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+/// " above 0", " in [0, 1)"; empty without bounds.
+std::string range_text(const Setting& setting) {
+  const bool has_low = std::isfinite(setting.low);
+  const bool has_high = std::isfinite(setting.high);
+  if (has_low && has_high) {
+    return join_text(" in ", setting.low_excluded ? '(' : '[', setting.low, ", ", setting.high,
+                     setting.high_excluded ? ')' : ']');
+  }
+  if (has_low) return join_text(setting.low_excluded ? " above " : " of at least ", setting.low);
+  if (has_high) return join_text(setting.high_excluded ? " below " : " of at most ", setting.high);
+  return "";
+}
+
+bool is_in_range(const Setting& setting, double value) {
+  return std::isfinite(value) && (setting.low_excluded ? value > setting.low : value >= setting.low) &&
+         (setting.high_excluded ? value < setting.high : value <= setting.high);
+}
+
+/// The node as a value of the setting; empty when it is of another kind or out of range.
+std::optional<Value> value_of(const Setting& setting, const toml::node& node) {
+  switch (setting.kind) {
+    case Setting::Kind::kFlag:
+      if (const auto* flag = node.as_boolean()) return flag->get();
+      return {};
+    case Setting::Kind::kInteger:
+      if (const auto* number = node.as_integer();
+          number && is_in_range(setting, static_cast<double>(number->get()))) {
+        return number->get();
+      }
+      return {};
+    case Setting::Kind::kReal:
+      if (!node.is_number()) return {};
+      if (const double number = *node.value<double>(); is_in_range(setting, number)) return number;
+      return {};
+    case Setting::Kind::kText:
+      if (const auto* text = node.as_string()) return text->get();
+      return {};
+    case Setting::Kind::kChoice:
+      if (const auto* text = node.as_string();
+          text && std::ranges::find(setting.choices, text->get()) != setting.choices.end()) {
+        return text->get();
+      }
+      return {};
+    case Setting::Kind::kIntegers: {
+      const auto* list = node.as_array();
+      if (!list) return {};
+      std::vector<std::int64_t> numbers;
+      for (const toml::node& each : *list) {
+        if (!each.is_integer()) return {};
+        numbers.push_back(each.as_integer()->get());
+        if (!is_in_range(setting, static_cast<double>(numbers.back()))) return {};
+      }
+      return numbers;
+    }
+  }
+  return {};
+}
+
+/// What stands there, for messages.
+std::string found_text(const toml::node& node) {
+  if (const auto* text = node.as_string()) return join_text('\'', text->get(), '\'');
+  if (node.is_table()) return "a table";
+  if (const auto* number = node.as_floating_point()) {
+    // A whole number with a point is no whole number to TOML; without its point the message would puzzle.
+    const std::string text = round_trip_text(number->get());
+    return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
+  }
+  std::ostringstream out;
+  node.visit([&](const auto& value) { out << value; });
+  return out.str();
+}
+
+[[noreturn]] void fail_value(const Setting& setting, const std::string& where, const std::string& found) {
+  fail(ErrorKind::kConfig, where, ": ", setting.key, " is ", found, ", expected ", expected_text(setting));
+}
+
+Value checked_value(const Setting& setting, const toml::node& node, const std::string& where) {
+  auto value = value_of(setting, node);
+  if (!value) fail_value(setting, where, found_text(node));
+  return *std::move(value);
+}
+
+std::string_view name_within_table(std::string_view key) {
+  return key.substr(key.rfind('.') + 1);
+}
+
+[[noreturn]] void fail_unknown(const std::vector<Setting>& schema, const std::string& key,
+                               const std::string& where) {
+  // The right name in the wrong table is nearer than another name that happens to be as long.
+  const auto distance = [&](const Setting& setting) {
+    const bool same_name = name_within_table(setting.key) == name_within_table(key);
+    return std::min(edit_distance(setting.key, key), same_name ? std::size_t{3} : std::string::npos);
+  };
+  const auto nearest =
+      std::ranges::min_element(schema, [&](auto& a, auto& b) { return distance(a) < distance(b); });
+  fail(ErrorKind::kConfig, where, ": unknown key '", key, '\'',
+       nearest == schema.end() ? "" : join_text("; did you mean '", nearest->key, "'?"));
+}
+
+const Setting* find_setting(const std::vector<Setting>& schema, const std::string& key) {
+  const auto found = std::ranges::find(schema, key, &Setting::key);
+  return found == schema.end() ? nullptr : &*found;
+}
+
+toml::table parse(const ConfigText& text) {
+  try {
+    return toml::parse(text.content);
+  } catch (const toml::parse_error& error) {
+    fail(ErrorKind::kConfig, text.name, ':', error.source().begin.line, ": ", error.description());
+  }
+}
+
+/// Puts every value below `table`, whose key is `prefix` ("noise.", empty at the top), in its place.
+void read_table(const std::vector<Setting>& schema, const std::string& text_name, const std::string& prefix,
+                const toml::table& table, std::map<std::string, Value>& values) {
+  for (const auto& [name, node] : table) {
+    const std::string key = prefix + std::string(name.str());
+    const std::string where = join_text(text_name, ':', name.source().begin.line);
+    if (const Setting* setting = find_setting(schema, key)) {
+      values[key] = checked_value(*setting, node, where);
+    } else if (const auto* inner = node.as_table();
+               inner && (!inner->empty() || std::ranges::any_of(schema, [&](const Setting& each) {
+                 return each.key.starts_with(key + '.');
+               }))) {
+      read_table(schema, text_name, key + '.', *inner, values);
+    } else {
+      fail_unknown(schema, key, where);
+    }
+  }
+}
+
+/// A value outside a file: TOML, or plain text where text is wanted. Empty when TOML cannot read it.
+std::optional<toml::table> parse_alone(const Setting& setting, const std::string& text) {
+  const bool quoted = text.starts_with('"') || text.starts_with('\'');
+  if (is_text(setting.kind) && !quoted) return toml::table{{"value", text}};
+  try {
+    toml::table table = toml::parse("value = " + text);
+    if (table.size() == 1) return table;
+  } catch (const toml::parse_error&) {
+  }
+  return {};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+void read_override(const std::vector<Setting>& schema, const std::string& text,
+                   std::map<std::string, Value>& values) {
+  const std::string where = "--set " + text;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) {
+    fail(ErrorKind::kConfig, where, ": no '=', expected KEY=VALUE, for example ",
+         schema.empty() ? "KEY" : schema.front().key, "=VALUE");
+  }
+  const std::string key(trimmed(std::string_view(text).substr(0, equals)));
+  const std::string value(trimmed(std::string_view(text).substr(equals + 1)));
+  const Setting* setting = find_setting(schema, key);
+  if (!setting) fail_unknown(schema, key, where);
+  const auto table = parse_alone(*setting, value);
+  if (!table) fail_value(*setting, where, join_text('\'', value, '\''));
+  values[key] = checked_value(*setting, *table->get("value"), where);
+}
+
+std::string quoted_text(const std::string& text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += join_text("\\u00", kHex[byte >> 4], kHex[byte & 0xf]);
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string toml_text(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  if (const auto* number = std::get_if<double>(&value)) return round_trip_text(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return quoted_text(*text);
+  std::vector<std::string> numbers;
+  for (const std::int64_t each : std::get<std::vector<std::int64_t>>(value)) {
+    numbers.push_back(std::to_string(each));
+  }
+  return join_text('[', joined(numbers), ']');
+}
+
+std::string table_of(const std::string& key) {
+  const std::size_t dot = key.rfind('.');
+  return dot == std::string::npos ? "" : key.substr(0, dot);
+}
+
+}  // namespace
+
+std::string expected_text(const Setting& setting) {
+  switch (setting.kind) {
+    case Setting::Kind::kFlag:
+      return "true or false";
+    case Setting::Kind::kInteger:
+      return "a whole number" + range_text(setting);
+    case Setting::Kind::kReal:
+      return range_text(setting).empty() ? "a finite number" : "a number" + range_text(setting);
+    case Setting::Kind::kText:
+      return "text in quotes";
+    case Setting::Kind::kChoice:
+      return "one of " + joined(setting.choices);
+    case Setting::Kind::kIntegers:
+      return "a list of whole numbers" + (range_text(setting).empty() ? "" : ", each" + range_text(setting));
+  }
+  return "";
+}
+
+Config::Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts,
+               const std::vector<std::string>& overrides)
+    : schema_(std::move(schema)) {
+  std::set<std::string> keys;
+  for (const Setting& setting : schema_) {
+    CERTUS_CHECK(keys.insert(setting.key).second);
+    if (setting.required) continue;
+    const auto table = is_text(setting.kind) ? toml::table{{"value", setting.default_text}}
+                                             : toml::parse("value = " + setting.default_text);
+    const auto value = value_of(setting, *table.get("value"));
+    CERTUS_CHECK(value.has_value());
+    values_[setting.key] = *value;
+  }
+  for (const ConfigText& text : texts) read_table(schema_, text.name, "", parse(text), values_);
+  for (const std::string& text : overrides) read_override(schema_, text, values_);
+  for (const Setting& setting : schema_) {
+    if (values_.contains(setting.key)) continue;
+    const std::string where = texts.empty() ? "" : texts.back().name + ": ";
+    fail(ErrorKind::kConfig, where, setting.key, " is not set and has no default, expected ",
+         expected_text(setting), " (", setting.help, "); set it there or with --set ", setting.key, "=VALUE");
+  }
+}
+
+const Config::Value& Config::value(const std::string& key, Setting::Kind kind) const {
+  const Setting* setting = find_setting(schema_, key);
+  CERTUS_CHECK(setting != nullptr);
+  CERTUS_CHECK(setting->kind == kind || (is_text(kind) && is_text(setting->kind)));
+  return values_.at(key);
+}
+
+bool Config::flag(const std::string& key) const {
+  return std::get<bool>(value(key, Setting::Kind::kFlag));
+}
+
+std::int64_t Config::integer(const std::string& key) const {
+  return std::get<std::int64_t>(value(key, Setting::Kind::kInteger));
+}
+
+double Config::real(const std::string& key) const {
+  return std::get<double>(value(key, Setting::Kind::kReal));
+}
+
+const std::string& Config::text(const std::string& key) const {
+  return std::get<std::string>(value(key, Setting::Kind::kText));
+}
+
+const std::vector<std::int64_t>& Config::integers(const std::string& key) const {
+  return std::get<std::vector<std::int64_t>>(value(key, Setting::Kind::kIntegers));
+}
+
+std::string Config::to_toml() const {
+  // Tables come in the order in which the schema first names them; keys without a table have to lead.
+  std::vector<std::string> tables{""};
+  for (const Setting& setting : schema_) {
+    if (std::ranges::find(tables, table_of(setting.key)) == tables.end())
+      tables.push_back(table_of(setting.key));
+  }
+  std::string out;
+  for (const std::string& table : tables) {
+    if (!table.empty()) out += join_text(out.empty() ? "" : "\n", '[', table, "]\n");
+    for (const Setting& setting : schema_) {
+      if (table_of(setting.key) != table) continue;
+      out += join_text("# ", setting.help, '\n', name_within_table(setting.key), " = ",
+                       toml_text(values_.at(setting.key)), '\n');
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> take_texts(ConfigText& text, const std::string& key) {
+  const toml::table table = parse(text);
+  const auto found = table.find(key);
+  if (found == table.end()) return {};
+  const toml::node& node = found->second;
+  const auto first_line = found->first.source().begin.line;
+  std::vector<std::string> taken;
+  const auto take = [&](const toml::node& each) {
+    if (!each.is_string()) {
+      fail(ErrorKind::kConfig, text.name, ':', first_line, ": ", key, " is ", found_text(node),
+           ", expected text in quotes or a list of such");
+    }
+    taken.push_back(each.as_string()->get());
+  };
+  if (const toml::array* list = node.as_array()) {
+    for (const toml::node& each : *list) take(each);
+  } else {
+    take(node);
+  }
+  std::string rest;
+  toml::source_index line = 1;
+  for (const char c : text.content) {
+    const bool is_taken = line >= first_line && line <= node.source().end.line;
+    if (!is_taken || c == '\n') rest += c;
+    if (c == '\n') ++line;
+  }
+  text.content = std::move(rest);
+  return taken;
+}
+
+}  // namespace certus

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "certus/cli/arguments.h"
+#include "certus/train/estimate_table.h"
+
+namespace certus::cli {
+
+/// What p-correct and soft-labels have in common: options, and the run over training images with table,
+/// resume, progress and summary.
+std::vector<Option> estimate_options(const std::string& samples, const std::string& output);
+int run_estimate_command(const Arguments& arguments, EstimateKind kind);
+
+}  // namespace certus::cli

@@ -1,0 +1,284 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <thread>
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
+#include "certus/cli/commands.h"
+#include "certus/cli/interrupt.h"
+#include "certus/cli/network_options.h"
+#include "certus/cli/progress_line.h"
+#include "certus/cli/shared_options.h"
+#include "certus/model/architectures.h"
+#include "certus/model/normalization.h"
+#include "certus/record/certification_record.h"
+#include "certus/train/loop.h"
+#include "certus/train/presets.h"
+#include "certus/train/run_folder.h"
+#include "certus/train/train_settings.h"
+
+namespace certus::cli {
+namespace {
+
+using Kind = Option::Kind;
+
+std::string percent(double share) {
+  return fixed_text(100.0 * share, 1) + " %";
+}
+
+/// Where a run goes unless told: runs/cifar10-desk-gaussian-0.50.
+std::filesystem::path folder_of(const Arguments& arguments) {
+  if (const auto given = arguments.text("--output")) return *given;
+  if (arguments.positionals().empty()) {
+    fail(ErrorKind::kConfig,
+         "train: give a preset or FILE.toml, or --resume with -o DIR; --list shows presets");
+  }
+  std::string name = std::filesystem::path(arguments.positionals()[0]).replace_extension().string();
+  if (!arguments.positionals()[0].ends_with(".toml")) name = arguments.positionals()[0];
+  std::ranges::replace(name, '/', '-');
+  return std::filesystem::path("runs") / name;
+}
+
+/// The first line in which two configurations differ, as "noise.sigma = 0.25" would read; both say all
+/// settings in the same order.
+std::string first_difference(const std::string& was, const std::string& now) {
+  const auto a = split_text(was, '\n'), b = split_text(now, '\n');
+  std::string table;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (a[i].starts_with('[')) table = a[i];
+    if (a[i] != b[i]) return join_text(table, " ", a[i], ", now ", b[i]);
+  }
+  return "other settings";
+}
+
+/// The configuration of a run, and of a run that is resumed the one it began with.
+Config config_of(const Arguments& arguments, const std::filesystem::path& folder) {
+  const std::filesystem::path kept = run_config_path(folder);
+  const bool resumes = arguments.flag("--resume") && std::filesystem::exists(kept);
+  constexpr std::size_t kMaxBytes = 1 << 20;
+  if (arguments.positionals().empty()) {
+    if (!resumes) {
+      fail(ErrorKind::kFile, kept, ": there is no run to resume; give a preset or FILE.toml to begin one");
+    }
+    return Config(train_settings(), {{.name = kept.string(), .content = read_file(kept, kMaxBytes)}},
+                  arguments.texts("--set"));
+  }
+  Config config(train_settings(), load_preset(arguments.positionals()[0]), arguments.texts("--set"));
+  if (resumes) {
+    const std::string was = read_file(kept, kMaxBytes);
+    const std::string now = config.to_toml();
+    if (was != now) {
+      fail(ErrorKind::kConfig, kept, ": the run began with ", first_difference(was, now),
+           "; resume it as it began (without a preset), or train into another folder");
+    }
+  }
+  return config;
+}
+
+/// Both halves of a data set, or of a folder with subfolders train and test (or val).
+std::unique_ptr<Dataset> open_half(const Arguments& arguments, const Config& config, Split split) {
+  const std::string name = config.text("data.name");
+  OpenOptions options{.data = name,
+                      .data_dir = arguments.text("--data-dir").value_or(""),
+                      .split = split,
+                      .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished};
+  const auto& known = known_datasets();
+  const bool is_known =
+      std::ranges::any_of(known, [&](const KnownDataset& each) { return each.name == name; });
+  if (!is_known) {
+    const std::filesystem::path folder = name;
+    const bool has_val = std::filesystem::exists(folder / "val");
+    options.data = (folder / (split == Split::kTrain ? "train" : has_val ? "val" : "test")).string();
+  }
+  return open_dataset(options);
+}
+
+Graph initial_network(const Config& config, const Dataset& data) {
+  const std::string arch = config.text("model.arch");
+  std::string normalization = config.text("model.normalization");
+  if (normalization.empty()) {
+    const auto& known = known_datasets();
+    const auto found = std::ranges::find_if(
+        known, [&](const KnownDataset& each) { return each.name == config.text("data.name"); });
+    if (found == known.end()) {
+      fail(ErrorKind::kConfig, "model.normalization is empty, and ", config.text("data.name"),
+           " is no data set that has a usual one; set it, e.g. to none or imagenet");
+    }
+    normalization = found->normalization;
+  }
+  const std::string from = config.text("model.start_from");
+  Graph graph;
+  if (from.empty()) {
+    graph =
+        make_architecture(arch, data.num_classes(), static_cast<std::uint64_t>(config.integer("run.seed")));
+    const auto constants = parse_normalization(normalization);
+    if (constants) graph = with_normalization(graph, constants->mean, constants->std);
+  } else {
+    const bool is_onnx = from.ends_with(".onnx");
+    graph = load_model(from, {.architecture = is_onnx ? std::nullopt : std::optional(arch)}).graph;
+  }
+  const ImageShape shape = data.shape();
+  if (graph.input_shape() != Shape{shape.channels, shape.height, shape.width}) {
+    fail(ErrorKind::kConfig, "model.arch ", arch, " takes images of ", shape_text(graph.input_shape()),
+         ", but ", data.identity(), " has ", shape_text({shape.channels, shape.height, shape.width}));
+  }
+  if (graph.output_shape() != Shape{data.num_classes()}) {
+    fail(ErrorKind::kConfig, from, ": ", shape_text(graph.output_shape()), " logits, but ", data.identity(),
+         " has ", data.num_classes(), " classes");
+  }
+  return graph;
+}
+
+std::string progress_text(const TrainingProgress& p) {
+  std::string text = join_text("epoch ", p.epoch + 1, '/', p.epochs);
+  switch (p.phase) {
+    case TrainingProgress::Phase::kEstimate:
+      return text + join_text(", p_A of training images: ", grouped_text(p.done), '/', grouped_text(p.total),
+                              " draws");
+    case TrainingProgress::Phase::kTest:
+      return text + join_text(", test images ", grouped_text(p.done), '/', grouped_text(p.total));
+    case TrainingProgress::Phase::kTrain:
+      break;
+  }
+  text += join_text(", image ", grouped_text(p.done), '/', grouped_text(p.total), ", loss ",
+                    fixed_text(p.loss, 3), ", accuracy under noise ", percent(p.accuracy), ", ",
+                    grouped_text(std::llround(p.images_per_second)), " images/s");
+  if (p.seconds_left > 0.0) text += join_text(", ", duration_text(std::round(p.seconds_left)), " left");
+  return text;
+}
+
+std::string epoch_text(const EpochRow& row, std::int64_t epochs) {
+  std::string text = join_text("epoch ", row.epoch + 1, '/', epochs, ": loss ", fixed_text(row.train_loss, 3),
+                               ", accuracy under noise ", percent(row.train_accuracy));
+  if (row.test_accuracy) text += join_text(", test ", percent(*row.test_accuracy));
+  return text + join_text(", lr ", join_text(row.lr), ", ", grouped_text(std::llround(row.images_per_second)),
+                          " images/s, ", duration_text(std::round(row.seconds)));
+}
+
+int list_presets() {
+  for (const std::string& name : preset_names()) std::printf("%s\n", name.c_str());
+  return 0;
+}
+
+int run_train(const Arguments& arguments) {
+  if (arguments.flag("--list")) return list_presets();
+  if (arguments.flag("--resume") && arguments.flag("--force")) {
+    fail(ErrorKind::kConfig, "--resume goes on with a run and --force begins it anew; give one of them");
+  }
+  const std::filesystem::path folder = folder_of(arguments);
+  const Config config = config_of(arguments, folder);
+  if (arguments.flag("--print-config")) {
+    std::fputs(config.to_toml().c_str(), stdout);
+    return 0;
+  }
+  if (!arguments.flag("--resume") && !arguments.flag("--force") &&
+      std::filesystem::exists(run_config_path(folder))) {
+    fail(ErrorKind::kFile, folder, ": a run is there already; --resume goes on with it, --force begins anew");
+  }
+  const auto train = open_half(arguments, config, Split::kTrain);
+  const auto test = open_half(arguments, config, Split::kTest);
+  const EngineChoice choice = engine_choice(arguments);
+  const auto threads = static_cast<int>(
+      arguments.integer("--threads").value_or(std::max(1U, std::thread::hardware_concurrency())));
+  InterruptGuard interrupt;
+  ProgressLine line(30.0);
+  const auto say = [&](const std::string& text) {
+    line.clear();
+    std::fprintf(stderr, "%s\n", text.c_str());
+  };
+  TrainingJob job{.config = config,
+                  .train = *train,
+                  .test = *test,
+                  .graph = initial_network(config, *train),
+                  .folder = folder,
+                  .device = choice.device,
+                  .threads = threads,
+                  .resume = arguments.flag("--resume")};
+  job.make_engines = [&](const Graph& graph, std::int64_t samples) {
+    EngineChoice few_draws = choice;
+    few_draws.micro_batch = micro_batch_for(samples, make_engine(graph, choice)->info().micro_batch);
+    return make_engines(arguments, graph, few_draws);
+  };
+  job.on_progress = [&](const TrainingProgress& news) {
+    if (line.is_due()) line.show(progress_text(news));
+  };
+  job.on_epoch = [&](const EpochRow& row) { say(epoch_text(row, config.integer("train.epochs"))); };
+  job.on_note = say;
+  job.stop = interrupt.flag();
+  say(join_text(config.text("train.method"), " at sigma ", config.real("noise.sigma"), ": ",
+                config.text("model.arch"), " on ", train->identity(), ", into ", folder));
+  const TrainingResult result = run_training(job);
+  line.clear();
+  if (!result.finished) {
+    std::fprintf(stderr, "stopped after step %lld; go on with: certus train --resume -o %s\n",
+                 static_cast<long long>(result.step), folder.c_str());
+    return kInterrupted;
+  }
+  const std::filesystem::path weights = folder / "model.safetensors";
+  save_model(weights, result.graph, config.text("model.arch"), Overwrite::kAllow);
+  save_model(folder / "model.onnx", result.graph, config.text("model.arch"), Overwrite::kAllow);
+  std::printf("%s\n%s\n", weights.c_str(), (folder / "model.onnx").c_str());
+  std::printf("Next: certus certify %s --data %s --sigma %s --n 10000 --skip 20 -o %s\n", weights.c_str(),
+              config.text("data.name").c_str(), join_text(config.real("noise.sigma")).c_str(),
+              (folder / join_text("noise_", config.real("noise.sigma"), ".tsv")).c_str());
+  return 0;
+}
+
+}  // namespace
+
+Command train_command() {
+  return {
+      .name = "train",
+      .summary = "train a base classifier for smoothing",
+      .description =
+          "Trains by a preset of the program (--list) or a TOML file; --set changes single settings "
+          "(docs/settings.md explains them). Presets at the top of a data set have the published values and "
+          "want a GPU; those under desk/ fit two CPU cores.\n"
+          "The folder of the run gets config.toml (all settings), train.csv, checkpoint/ (last, best and "
+          "every "
+          "k-th epoch), manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed "
+          "at "
+          "any step, it is resumed with --resume and ends with the same weights, bit for bit, on a CPU with "
+          "the "
+          "same number of threads.",
+      .positional = {.name = "PRESET|FILE.toml", .help = "what to train, and how", .least = 0, .most = 1},
+      .options =
+          std::vector<Option>{
+              {.name = "--set",
+               .kind = Kind::kText,
+               .value_name = "KEY=VALUE",
+               .help = "change a setting, e.g. train.epochs=3; may be given several times",
+               .repeatable = true},
+              {.name = "--output",
+               .kind = Kind::kText,
+               .value_name = "DIR",
+               .help = "folder of the run",
+               .default_text = "runs/PRESET",
+               .short_name = "-o"},
+              {.name = "--resume", .kind = Kind::kFlag, .help = "go on with the run of that folder"},
+              {.name = "--force", .kind = Kind::kFlag, .help = "begin anew where a run exists"},
+              {.name = "--list", .kind = Kind::kFlag, .help = "name the presets and stop"},
+              {.name = "--print-config", .kind = Kind::kFlag, .help = "print all settings as TOML and stop"},
+              {.name = "--data-dir",
+               .kind = Kind::kText,
+               .value_name = "DIR",
+               .help = "folder that holds the data sets",
+               .default_text = "$CERTUS_DATA, else ~/.cache/certus"},
+              {.name = "--no-verify",
+               .kind = Kind::kFlag,
+               .help = "take data in the layout of a known data set that is not the published one"},
+              threads_option()} +
+          engine_options(),
+      .examples = {{"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
+                   {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
+                    "the paper's method, sized for a desk, with another seed"},
+                   {"certus train --resume -o runs/easy", "go on after Ctrl-C, a kill or a full disk"},
+                   {"certus train cifar10/cat-rs-0.50 --device cuda --set catrs.soft_labels=soft.tsv",
+                    "published settings on a GPU, with a table made by certus soft-labels"}},
+      .run = run_train};
+}
+
+}  // namespace certus::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "certus/model/graph.h"
+
+namespace certus {
+
+/// Tensors by the names of a graph's parameters.
+using TensorMap = std::map<std::string, at::Tensor>;
+
+enum class NetworkMode {
+  kEval,   ///< batch norm uses running statistics
+  kTrain,  ///< batch norm uses those of the batch and updates the running ones (momentum 0.1)
+};
+
+/// What one node makes of its inputs, by libtorch's own operations. Tensors have the batch axis in front;
+/// constants have a batch of 1.
+///
+/// @param may_overwrite  whether the first input is scratch: nobody else reads it, and gives_scratch says so
+at::Tensor execute_operation(const Node& node, const TensorMap& parameters,
+                             const std::vector<at::Tensor>& inputs, NetworkMode mode, bool may_overwrite);
+
+/// Whether a relu or a sum may write over the result, when it is its only reader: convolutions, norms, sums
+/// and linear layers do not need theirs again, not even for gradients.
+bool gives_scratch(const Operation& operation);
+
+}  // namespace certus

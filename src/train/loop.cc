@@ -1,0 +1,408 @@
+#include "certus/train/loop.h"
+
+#include <ATen/ATen.h>
+#include <torch/csrc/autograd/autograd.h>
+
+#include <cmath>
+
+#include "certus/base/clock.h"
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/base/sha256.h"
+#include "certus/engine_torch/frozen_network.h"
+#include "certus/engine_torch/torch_module.h"
+#include "certus/engine_torch/torch_threads.h"
+#include "certus/noise/gaussian.h"
+#include "certus/smooth/vote_counter.h"
+#include "certus/train/batch_loader.h"
+#include "certus/train/checkpoint.h"
+#include "certus/train/copies.h"
+#include "certus/train/epoch_order.h"
+#include "certus/train/epoch_plan.h"
+#include "certus/train/estimate_table.h"
+#include "certus/train/methods.h"
+#include "certus/train/run_folder.h"
+#include "certus/train/schedule.h"
+#include "certus/train/sgd.h"
+#include "certus/train/sphere_attack.h"
+#include "certus/train/step_noise.h"
+
+namespace certus {
+namespace {
+
+Tensor tensor_of(const at::Tensor& value) {
+  const at::Tensor rows = value.detach().to(at::kCPU).contiguous();
+  const float* begin = rows.data_ptr<float>();
+  return {.shape = rows.sizes().vec(), .values = std::vector<float>(begin, begin + rows.numel())};
+}
+
+/// Copies a saved tensor over one of the same shape.
+void restore(at::Tensor target, const Tensor& saved) {
+  const at::NoGradGuard no_gradients;
+  target.copy_(at::from_blob(const_cast<float*>(saved.values.data()), saved.shape, at::kFloat));
+}
+
+/// Pixels or labels that somebody else owns, as a tensor on the device.
+template <typename T>
+at::Tensor on_device(const std::vector<T>& values, at::IntArrayRef sizes, const at::Device& device) {
+  constexpr at::ScalarType kType = std::is_same_v<T, float> ? at::kFloat : at::kLong;
+  return at::from_blob(const_cast<T*>(values.data()), sizes, kType).to(device);
+}
+
+/// The network in training: its two views share weights, and the frozen one is brought up to date when it is
+/// asked, not before.
+class LiveNetwork {
+ public:
+  LiveNetwork(const Graph& graph, const at::Device& device) : module_(graph, device), frozen_(module_) {
+    module_.enable_gradients();
+  }
+  LiveNetwork(const LiveNetwork&) = delete;
+  LiveNetwork& operator=(const LiveNetwork&) = delete;
+
+  TrainingNetwork views() {
+    return {.train =
+                [this](const at::Tensor& images) {
+                  frozen_is_current_ = false;  // running statistics move
+                  return module_.forward(images, TorchModule::Mode::kTrain);
+                },
+            .frozen =
+                [this](const at::Tensor& images) {
+                  if (!frozen_is_current_) frozen_.refresh();
+                  frozen_is_current_ = true;
+                  return frozen_.forward(images);
+                }};
+  }
+  const TorchModule& module() const { return module_; }
+  void weights_changed() { frozen_is_current_ = false; }
+
+ private:
+  TorchModule module_;
+  FrozenNetwork frozen_;
+  bool frozen_is_current_ = true;
+};
+
+SphereAttackParams sphere_attack_of(const Config& config) {
+  return {.steps = config.integer("sphere_attack.steps"),
+          .step_size = config.real("sphere_attack.step_size"),
+          .norm = config.text("sphere_attack.norm") == "l2" ? SphereAttackParams::Norm::kL2
+                                                            : SphereAttackParams::Norm::kLinf,
+          .copies = config.integer("noise.copies")};
+}
+
+class Trainer {
+ public:
+  explicit Trainer(const TrainingJob& job)
+      : job_(job),
+        config_(job.config),
+        device_(job.device),
+        seed_(static_cast<std::uint64_t>(config_.integer("run.seed"))),
+        sigma_(config_.real("noise.sigma")),
+        copies_(config_.integer("noise.copies")),
+        epochs_(config_.integer("train.epochs")),
+        batch_(config_.integer("train.batch")),
+        method_(find_method(config_.text("train.method")).make(config_)),
+        schedule_(schedule_of(config_)),
+        pieces_(pieces_of(config_)),
+        attack_(sphere_attack_of(config_)),
+        set_(config_, job.train, job.make_engines),
+        live_(job.graph, device_),
+        network_(live_.views()),
+        optimizer_(live_.module().learned(), config_.real("optimizer.momentum"),
+                   config_.real("optimizer.weight_decay")),
+        binding_{{"configuration", sha256_hex(config_.to_toml())}, {"data", job.train.identity()}} {
+    if (method_->needs_soft_labels()) {
+      soft_labels_ =
+          load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
+    }
+    steps_per_epoch_ = steps_of_epoch(set_.size(), batch_, copies_, method_->cuts_batches());
+    set_.stop = job.stop;
+    set_.on_note = job.on_note;
+    set_.on_estimate = [this](std::int64_t done, std::int64_t total) {
+      show(TrainingProgress::Phase::kEstimate, done, total);
+    };
+  }
+
+  TrainingResult run() {
+    const RunFolderLock lock(job_.folder);
+    set_torch_threads(job_.threads);
+    if (job_.resume && std::filesystem::exists(checkpoint_path(job_.folder, "last"))) load();
+    write_file(run_config_path(job_.folder), config_.to_toml(), Overwrite::kAllow);
+    write_manifest(false);
+    TrainingLog log(train_log_path(job_.folder), state_.epoch);
+    try {
+      while (state_.epoch < epochs_) {
+        run_epoch();
+        finish_epoch(log);
+      }
+    } catch (const Interrupted&) {
+      save({"last"});
+      return {.finished = false, .graph = live_.module().graph(), .step = state_.step};
+    }
+    write_manifest(true);
+    return {.finished = true, .graph = live_.module().graph(), .step = state_.step};
+  }
+
+ private:
+  void run_epoch() {
+    const double begin = clock_.seconds() - state_.epoch_seconds;
+    const EpochPlan plan = plan_epoch(state_.epoch, pieces_);
+    if (state_.next_batch == 0) {
+      set_.prepare(
+          plan, state_.epoch, [this] { return live_.module().graph(); }, state_.draws);
+      set_torch_threads(job_.threads);  // engines have set their own
+    }
+    const std::vector<std::int64_t> order = set_.order(plan, state_.epoch, state_.draws);
+    BatchLoader loader(set_.views(), order, batch_, static_cast<std::uint64_t>(state_.epoch),
+                       state_.next_batch, job_.threads);
+    while (state_.next_batch < loader.num_batches()) {
+      const double batch_begin = clock_.seconds();
+      train_batch(loader.next(), order, plan);
+      ++state_.next_batch;
+      state_.train_seconds += clock_.seconds() - batch_begin;
+      state_.epoch_seconds = clock_.seconds() - begin;
+      show(TrainingProgress::Phase::kTrain, state_.images_seen, set_.size());
+      stop_if_asked();
+      save_between_epochs();
+    }
+    run_test();
+    state_.epoch_seconds = clock_.seconds() - begin;
+  }
+
+  void train_batch(const Batch& batch, std::span<const std::int64_t> order, const EpochPlan& plan) {
+    const ImageShape shape = job_.train.shape();
+    const at::Tensor images =
+        on_device(batch.pixels, {batch.size(), shape.channels, shape.height, shape.width}, device_);
+    const at::Tensor labels = on_device(batch.labels, {batch.size()}, device_);
+    for (const BatchSlice part : slices_of(batch.size(), copies_, method_->cuts_batches())) {
+      Slice slice{.images = images.narrow(0, part.first, part.size),
+                  .labels = labels.narrow(0, part.first, part.size),
+                  .copies = copies_,
+                  .sigma = sigma_,
+                  .epoch = state_.epoch,
+                  .random = {.seed = seed_, .epoch = static_cast<std::uint64_t>(state_.epoch)}};
+      for (std::int64_t i = 0; i < part.size; ++i) {
+        slice.random.positions.push_back(batch.first_position + part.first + i);
+      }
+      if (soft_labels_) slice.soft_labels = soft_labels_of(slice.random.positions, order);
+      train_slice(std::move(slice), plan);
+    }
+  }
+
+  void train_slice(Slice slice, const EpochPlan& plan) {
+    const CopyLayout layout = method_->layout();
+    slice.noise = step_noise(seed_, slice.random.epoch, slice.random.positions, copies_, layout, sigma_,
+                             slice.images.sizes().slice(1))
+                      .to(device_);
+    if (plan.attack) {
+      slice.noise = sphere_attack(network_.frozen, repeat_for_copies(slice.images, copies_, layout),
+                                  repeat_for_copies(slice.labels, copies_, layout), slice.noise, attack_)
+                        .noise;
+    }
+    optimizer_.zero_gradients();
+    const StepOutcome outcome = method_->step(network_, slice);
+    const double loss = outcome.loss.item<double>();
+    lr_ = schedule_.rate(state_.epoch, state_.step, epochs_ * steps_per_epoch_);
+    if (!std::isfinite(loss)) diverged(join_text("the loss is ", loss));
+    torch::autograd::backward({outcome.loss}, {});
+    optimizer_.step(lr_);
+    live_.weights_changed();
+    ++state_.step;
+    const auto images = static_cast<double>(slice.images.size(0));
+    state_.loss_sum += outcome.reported_loss.item<double>() * images;
+    state_.correct_sum += outcome.correct.item<double>() * images;
+    state_.images_seen += slice.images.size(0);
+  }
+
+  at::Tensor soft_labels_of(std::span<const std::int64_t> positions,
+                            std::span<const std::int64_t> order) const {
+    const auto classes = static_cast<std::size_t>(soft_labels_->manifest.classes);
+    std::vector<float> rows(positions.size() * classes);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      soft_labels_->soft_label(order[static_cast<std::size_t>(positions[i])],
+                               std::span(rows).subspan(i * classes, classes));
+    }
+    return on_device(rows, {static_cast<std::int64_t>(positions.size()), static_cast<std::int64_t>(classes)},
+                     device_)
+        .clone();
+  }
+
+  /// Loss and accuracy on the test images under one noise draw each, which every epoch draws anew.
+  void run_test() {
+    test_loss_.reset();
+    test_accuracy_.reset();
+    const std::int64_t every = config_.integer("test.every");
+    const bool last = state_.epoch + 1 == epochs_;
+    if (every == 0 || ((state_.epoch + 1) % every != 0 && !last)) return;
+    const at::NoGradGuard no_gradients;
+    const ImageShape shape = job_.test.shape();
+    const std::int64_t skip = config_.integer("test.skip");
+    double loss = 0.0, correct = 0.0;
+    std::int64_t seen = 0;
+    for (std::int64_t first = 0; first < job_.test.size(); first += batch_ * skip) {
+      std::vector<float> pixels;
+      std::vector<std::int64_t> labels;
+      for (std::int64_t i = first; i < std::min(first + batch_ * skip, job_.test.size()); i += skip) {
+        Image image = job_.test.get(i);
+        add_gaussian({.seed = seed_, .image = static_cast<std::uint64_t>(i), .purpose = Purpose::kEstimate},
+                     kTestSample + static_cast<std::uint64_t>(state_.epoch), static_cast<float>(sigma_),
+                     image.pixels, image.pixels);
+        pixels.insert(pixels.end(), image.pixels.begin(), image.pixels.end());
+        labels.push_back(image.label);
+      }
+      const auto rows = static_cast<std::int64_t>(labels.size());
+      const at::Tensor targets = on_device(labels, {rows}, device_);
+      const at::Tensor logits =
+          network_.frozen(on_device(pixels, {rows, shape.channels, shape.height, shape.width}, device_));
+      loss += at::cross_entropy_loss(logits, targets).item<double>() * static_cast<double>(rows);
+      correct += share_correct(logits, targets).item<double>() * static_cast<double>(rows);
+      seen += rows;
+      show(TrainingProgress::Phase::kTest, seen, (job_.test.size() + skip - 1) / skip);
+      stop_if_asked();
+    }
+    test_loss_ = loss / static_cast<double>(seen);
+    test_accuracy_ = correct / static_cast<double>(seen);
+  }
+
+  void finish_epoch(TrainingLog& log) {
+    for (const auto& [name, tensor] : live_.module().parameters()) {
+      if (!at::isfinite(tensor).all().item<bool>()) diverged(join_text("'", name, "' is not finite"));
+    }
+    const auto images = static_cast<double>(state_.images_seen);
+    const EpochRow row{
+        .epoch = state_.epoch,
+        .step = state_.step,
+        .seconds = state_.epoch_seconds,
+        .lr = lr_,
+        .train_loss = state_.loss_sum / images,
+        .train_accuracy = state_.correct_sum / images,
+        .test_loss = test_loss_,
+        .test_accuracy = test_accuracy_,
+        .kept_images = state_.draws.kept ? static_cast<std::int64_t>(state_.draws.kept->size()) : set_.size(),
+        .images_per_second = images / state_.train_seconds};
+    log.append(row);
+    ++state_.epoch;
+    state_.next_batch = 0;
+    state_.images_seen = 0;
+    state_.loss_sum = state_.correct_sum = state_.train_seconds = state_.epoch_seconds = 0.0;
+    std::vector<std::string> names{"last"};
+    if (test_accuracy_ && *test_accuracy_ > state_.best_accuracy) {
+      state_.best_accuracy = *test_accuracy_;
+      names.push_back("best");
+    }
+    const std::int64_t keep_every = config_.integer("checkpoint.keep_every");
+    if (keep_every > 0 && state_.epoch % keep_every == 0) names.push_back(join_text("epoch-", state_.epoch));
+    save(names);
+    job_.on_epoch(row);
+  }
+
+  void save_between_epochs() {
+    const std::int64_t every = config_.integer("checkpoint.every_steps");
+    if (every > 0 && state_.step / every != saved_step_ / every) save({"last"});
+  }
+
+  void save(const std::vector<std::string>& names) {
+    state_.parameters = live_.module().graph().parameters;
+    for (const auto& [name, tensor] : optimizer_.velocity()) state_.velocity[name] = tensor_of(tensor);
+    for (const std::string& name : names)
+      write_checkpoint(checkpoint_path(job_.folder, name), state_, binding_);
+    saved_step_ = state_.step;
+  }
+
+  void load() {
+    const std::filesystem::path path = checkpoint_path(job_.folder, "last");
+    state_ = read_checkpoint(path, binding_);
+    for (const auto& [name, tensor] : live_.module().parameters()) {
+      const auto saved = state_.parameters.find(name);
+      if (saved == state_.parameters.end() || saved->second.shape != tensor.sizes().vec()) {
+        fail(ErrorKind::kData, path, ": parameter '", name, "' is missing or has another shape");
+      }
+      restore(tensor, saved->second);
+    }
+    Sgd::Tensors velocity;
+    for (const auto& [name, saved] : state_.velocity) {
+      const auto parameter = live_.module().learned().find(name);
+      if (parameter == live_.module().learned().end() || saved.shape != parameter->second.sizes().vec()) {
+        fail(ErrorKind::kData, path, ": velocity of '", name, "' does not fit the network");
+      }
+      velocity[name] = at::empty_like(parameter->second.detach());
+      restore(velocity[name], saved);
+    }
+    optimizer_.set_velocity(std::move(velocity));
+    live_.weights_changed();
+    saved_step_ = state_.step;
+    job_.on_note(join_text("resumed at epoch ", state_.epoch, ", step ", state_.step));
+  }
+
+  void write_manifest(bool finished) const {
+    write_run_manifest(job_.folder,
+                       {.train_data = job_.train.identity(),
+                        .test_data = job_.test.identity(),
+                        .device = job_.device,
+                        .threads = job_.threads,
+                        .soft_labels = soft_labels_ ? soft_labels_->manifest.model : std::string(),
+                        .finished = finished,
+                        .steps = state_.step});
+  }
+
+  void stop_if_asked() const {
+    if (job_.stop != nullptr && *job_.stop) throw Interrupted{};
+  }
+
+  [[noreturn]] void diverged(const std::string& what) const {
+    const std::filesystem::path last = checkpoint_path(job_.folder, "last");
+    fail(ErrorKind::kConfig, "training diverged: ", what, " at step ", state_.step, " (epoch ", state_.epoch,
+         ") with learning rate ", lr_,
+         "; last good checkpoint: ", std::filesystem::exists(last) ? last.string() : std::string("none yet"),
+         "; try a smaller optimizer.lr");
+  }
+
+  void show(TrainingProgress::Phase phase, std::int64_t done, std::int64_t total) const {
+    TrainingProgress news{
+        .phase = phase, .epoch = state_.epoch, .epochs = epochs_, .done = done, .total = total};
+    if (state_.images_seen > 0) {
+      const auto images = static_cast<double>(state_.images_seen);
+      news.loss = state_.loss_sum / images;
+      news.accuracy = state_.correct_sum / images;
+      news.images_per_second = images / state_.train_seconds;
+      const double images_left =
+          static_cast<double>((epochs_ - state_.epoch) * set_.size() - state_.images_seen);
+      news.seconds_left = images_left / news.images_per_second;
+    }
+    job_.on_progress(news);
+  }
+
+  /// Draws of the test pass, far from those of any estimate.
+  static constexpr std::uint64_t kTestSample = std::uint64_t{1} << 39;
+
+  const TrainingJob& job_;
+  const Config& config_;
+  at::Device device_;
+  std::uint64_t seed_;
+  double sigma_;
+  std::int64_t copies_, epochs_, batch_;
+  std::unique_ptr<Method> method_;
+  Schedule schedule_;
+  TrainingPieces pieces_;
+  SphereAttackParams attack_;
+  TrainingSet set_;
+  std::optional<EstimateTable> soft_labels_;
+  LiveNetwork live_;
+  TrainingNetwork network_;
+  Sgd optimizer_;
+  std::map<std::string, std::string> binding_;
+  std::int64_t steps_per_epoch_ = 0;
+
+  SteadyClock clock_;
+  TrainingState state_;
+  double lr_ = 0.0;  ///< of the last step
+  std::optional<double> test_loss_, test_accuracy_;
+  std::int64_t saved_step_ = 0;
+};
+
+}  // namespace
+
+TrainingResult run_training(const TrainingJob& job) {
+  return Trainer(job).run();
+}
+
+}  // namespace certus

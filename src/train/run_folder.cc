@@ -1,0 +1,45 @@
+#include "certus/train/run_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include "certus/base/build_info.h"
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/record/run_manifest.h"
+
+namespace certus {
+namespace {
+
+std::filesystem::path made(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(checkpoint_path(folder, "last").parent_path(), error);
+  if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
+  return folder;
+}
+
+}  // namespace
+
+std::filesystem::path run_config_path(const std::filesystem::path& folder) {
+  return folder / "config.toml";
+}
+std::filesystem::path run_manifest_path(const std::filesystem::path& folder) {
+  return folder / "manifest.json";
+}
+std::filesystem::path train_log_path(const std::filesystem::path& folder) {
+  return folder / "train.csv";
+}
+std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const std::string& name) {
+  return folder / "checkpoint" / (name + ".safetensors");
+}
+
+void write_run_manifest(const std::filesystem::path& folder, const RunSummary& summary) {
+  const nlohmann::ordered_json json = {{"certus", certus_version()},     {"train_data", summary.train_data},
+                                       {"test_data", summary.test_data}, {"soft_labels", summary.soft_labels},
+                                       {"device", summary.device},       {"threads", summary.threads},
+                                       {"steps", summary.steps},         {"finished", summary.finished}};
+  write_file(run_manifest_path(folder), json.dump(2) + "\n", Overwrite::kAllow);
+}
+
+RunFolderLock::RunFolderLock(const std::filesystem::path& folder) : file_(made(folder) / "lock") {}
+
+}  // namespace certus

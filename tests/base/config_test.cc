@@ -1,0 +1,249 @@
+#include "certus/base/config.h"
+
+#include <gmock/gmock.h>
+
+#include "certus/base/error.h"
+
+namespace certus {
+namespace {
+
+using Kind = Setting::Kind;
+
+std::vector<Setting> schema() {
+  return {
+      {.key = "noise.sigma",
+       .kind = Kind::kReal,
+       .help = "noise level",
+       .required = true,
+       .low = 0,
+       .low_excluded = true},
+      {.key = "noise.copies", .kind = Kind::kInteger, .help = "noise copies", .default_text = "1", .low = 1},
+      {.key = "train.method", .kind = Kind::kText, .help = "method", .default_text = "gaussian"},
+      {.key = "optimizer.momentum",
+       .kind = Kind::kReal,
+       .help = "momentum",
+       .default_text = "0.9",
+       .low = 0,
+       .high = 1,
+       .high_excluded = true},
+      {.key = "optimizer.milestones",
+       .kind = Kind::kIntegers,
+       .help = "epochs",
+       .default_text = "[]",
+       .low = 0},
+      {.key = "optimizer.offset", .kind = Kind::kReal, .help = "any number", .default_text = "-1e-3"},
+      {.key = "attack.on", .kind = Kind::kFlag, .help = "attack", .default_text = "false"},
+      {.key = "attack.norm",
+       .kind = Kind::kChoice,
+       .help = "norm",
+       .default_text = "l2",
+       .choices = {"l2", "linf"}},
+  };
+}
+
+Config read(const std::string& content, const std::vector<std::string>& overrides = {}) {
+  return {schema(), {{.name = "x.toml", .content = content}}, overrides};
+}
+
+std::string message_of(const std::string& content, const std::vector<std::string>& overrides = {}) {
+  try {
+    read(content, overrides);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kConfig);
+    return error.what();
+  }
+  return "no error";
+}
+
+const std::string kSigma = "[noise]\nsigma = 0.5\n";
+
+TEST(Config, HasTheDefaultsOfWhatIsNotSet) {
+  const Config config = read(kSigma);
+  EXPECT_EQ(config.real("noise.sigma"), 0.5);
+  EXPECT_EQ(config.integer("noise.copies"), 1);
+  EXPECT_EQ(config.text("train.method"), "gaussian");
+  EXPECT_EQ(config.text("attack.norm"), "l2");
+  EXPECT_EQ(config.real("optimizer.offset"), -1e-3);
+  EXPECT_FALSE(config.flag("attack.on"));
+  EXPECT_THAT(config.integers("optimizer.milestones"), testing::IsEmpty());
+}
+
+TEST(Config, ReadsEveryKind) {
+  const Config config = read(
+      "noise.sigma = 1\nnoise.copies = 4\n[train]\nmethod = 'macer'\n[optimizer]\nmilestones = [50, 100]\n"
+      "[attack]\non = true\nnorm = \"linf\"\n");
+  EXPECT_EQ(config.real("noise.sigma"), 1.0);
+  EXPECT_EQ(config.integer("noise.copies"), 4);
+  EXPECT_EQ(config.text("train.method"), "macer");
+  EXPECT_THAT(config.integers("optimizer.milestones"), testing::ElementsAre(50, 100));
+  EXPECT_TRUE(config.flag("attack.on"));
+  EXPECT_EQ(config.text("attack.norm"), "linf");
+}
+
+TEST(Config, LaterTextsOverrideEarlierOnesAndOverridesAll) {
+  const std::vector<ConfigText> texts{{"base.toml", "[noise]\nsigma = 0.25\ncopies = 2\n[attack]\non = true"},
+                                      {"x.toml", "[noise]\nsigma = 0.5\ncopies = 3"}};
+  const Config config(schema(), texts, {"noise.copies=4", "noise.copies=5"});
+  EXPECT_EQ(config.real("noise.sigma"), 0.5);
+  EXPECT_EQ(config.integer("noise.copies"), 5);
+  EXPECT_TRUE(config.flag("attack.on"));
+}
+
+TEST(Config, NamesTheNearestKeyOfAnUnknownOne) {
+  EXPECT_EQ(message_of("[noise]\n\nsgima = 0.5"),
+            "x.toml:3: unknown key 'noise.sgima'; did you mean 'noise.sigma'?");
+  EXPECT_EQ(message_of("[nosie]\nsigma = 0.5"),
+            "x.toml:2: unknown key 'nosie.sigma'; did you mean 'noise.sigma'?");
+  EXPECT_EQ(message_of("sigma = 0.5"), "x.toml:1: unknown key 'sigma'; did you mean 'noise.sigma'?");
+  EXPECT_EQ(message_of("[train]\nmomentum = 0.5"),
+            "x.toml:2: unknown key 'train.momentum'; did you mean 'optimizer.momentum'?");
+  EXPECT_EQ(message_of("noise = 0.5"), "x.toml:1: unknown key 'noise'; did you mean 'noise.sigma'?");
+  EXPECT_EQ(message_of("[atack]"), "x.toml:1: unknown key 'atack'; did you mean 'attack.on'?");
+  EXPECT_EQ(message_of("[attack.norm.kind]\na = 1"),
+            "x.toml:1: attack.norm is a table, expected one of l2, linf");
+  EXPECT_EQ(message_of("[[attack]]\non = true"), "x.toml:1: unknown key 'attack'; did you mean 'attack.on'?");
+}
+
+TEST(Config, TakesAnEmptyTableOfKnownSettings) {
+  EXPECT_EQ(message_of(kSigma + "[attack]"), "no error");
+}
+
+TEST(Config, SaysWhatWasFoundAndWhatWasExpected) {
+  EXPECT_EQ(message_of("noise.sigma = 0"), "x.toml:1: noise.sigma is 0, expected a number above 0");
+  EXPECT_EQ(message_of("noise.sigma = '0.5'"), "x.toml:1: noise.sigma is '0.5', expected a number above 0");
+  EXPECT_EQ(message_of("[noise]\ncopies = 0"),
+            "x.toml:2: noise.copies is 0, expected a whole number of at least 1");
+  EXPECT_EQ(message_of("[noise]\ncopies = 2.0"),
+            "x.toml:2: noise.copies is 2.0, expected a whole number of at least 1");
+  EXPECT_EQ(message_of("train.method = 3"), "x.toml:1: train.method is 3, expected text in quotes");
+  EXPECT_EQ(message_of("optimizer.momentum = 1"),
+            "x.toml:1: optimizer.momentum is 1, expected a number in [0, 1)");
+  EXPECT_EQ(message_of("optimizer.momentum = -0.5"),
+            "x.toml:1: optimizer.momentum is -0.5, expected a number in [0, 1)");
+  EXPECT_EQ(message_of("optimizer.milestones = 5"),
+            "x.toml:1: optimizer.milestones is 5, expected a list of whole numbers, each of at least 0");
+  EXPECT_EQ(
+      message_of("optimizer.milestones = [5, -1]"),
+      "x.toml:1: optimizer.milestones is [ 5, -1 ], expected a list of whole numbers, each of at least 0");
+  EXPECT_EQ(message_of("attack.on = 1"), "x.toml:1: attack.on is 1, expected true or false");
+  EXPECT_EQ(message_of("attack.norm = 'l1'"), "x.toml:1: attack.norm is 'l1', expected one of l2, linf");
+  EXPECT_EQ(message_of("attack.on = 2020-01-02"),
+            "x.toml:1: attack.on is 2020-01-02, expected true or false");
+}
+
+TEST(Config, RefusesNumbersThatAreNotFinite) {
+  EXPECT_EQ(message_of("optimizer.offset = nan"),
+            "x.toml:1: optimizer.offset is nan, expected a finite number");
+  EXPECT_EQ(message_of("optimizer.offset = inf"),
+            "x.toml:1: optimizer.offset is inf, expected a finite number");
+  EXPECT_EQ(message_of("noise.sigma = inf"), "x.toml:1: noise.sigma is inf, expected a number above 0");
+}
+
+TEST(Config, NamesTheLineOfSyntaxErrorsAndDuplicateKeys) {
+  EXPECT_THAT(message_of("[noise]\nsigma = "), testing::StartsWith("x.toml:2: "));
+  EXPECT_THAT(message_of("[noise]\nsigma = 0.5\nsigma = 0.6"),
+              testing::AllOf(testing::StartsWith("x.toml:3: "), testing::HasSubstr("sigma")));
+}
+
+TEST(Config, AsksForWhatHasNoDefault) {
+  EXPECT_EQ(
+      message_of(""),
+      "x.toml: noise.sigma is not set and has no default, expected a number above 0 (noise level); set it "
+      "there or with --set noise.sigma=VALUE");
+}
+
+TEST(ConfigOverride, ReadsEveryKind) {
+  const Config config = read("", {"noise.sigma=0.5", "noise.copies = 4", "train.method=macer",
+                                  "attack.on=true", "optimizer.milestones=[6, 8]", "attack.norm=\"linf\""});
+  EXPECT_EQ(config.real("noise.sigma"), 0.5);
+  EXPECT_EQ(config.integer("noise.copies"), 4);
+  EXPECT_EQ(config.text("train.method"), "macer");
+  EXPECT_TRUE(config.flag("attack.on"));
+  EXPECT_EQ(config.text("attack.norm"), "linf");
+  EXPECT_THAT(config.integers("optimizer.milestones"), testing::ElementsAre(6, 8));
+}
+
+TEST(ConfigOverride, TakesTextAsItIs) {
+  EXPECT_EQ(read(kSigma, {"train.method=a=b/c d.toml"}).text("train.method"), "a=b/c d.toml");
+  EXPECT_EQ(read(kSigma, {"train.method=3"}).text("train.method"), "3");
+  EXPECT_EQ(read(kSigma, {"train.method="}).text("train.method"), "");
+  EXPECT_EQ(read(kSigma, {"train.method='x'"}).text("train.method"), "x");
+}
+
+TEST(ConfigOverride, IsNamedInMessages) {
+  EXPECT_EQ(message_of(kSigma, {"noise.sgima=0.5"}),
+            "--set noise.sgima=0.5: unknown key 'noise.sgima'; did you mean 'noise.sigma'?");
+  EXPECT_EQ(message_of(kSigma, {"noise.sigma=-1"}),
+            "--set noise.sigma=-1: noise.sigma is -1, expected a number above 0");
+  EXPECT_EQ(message_of(kSigma, {"noise.sigma=high"}),
+            "--set noise.sigma=high: noise.sigma is 'high', expected a number above 0");
+  EXPECT_EQ(
+      message_of(kSigma, {"noise.copies=2\nnoise.sigma=1"}),
+      "--set noise.copies=2?noise.sigma=1: noise.copies is '2?noise.sigma=1', expected a whole number of at "
+      "least 1");
+  EXPECT_EQ(message_of(kSigma, {"attack.norm=l1"}),
+            "--set attack.norm=l1: attack.norm is 'l1', expected one of l2, linf");
+  EXPECT_EQ(message_of(kSigma, {"noise.sigma"}),
+            "--set noise.sigma: no '=', expected KEY=VALUE, for example noise.sigma=VALUE");
+}
+
+TEST(Config, AsTomlReadsBackAsTheSameConfiguration) {
+  const Config config =
+      read("[noise]\nsigma = 0.1\ncopies = 7\n[optimizer]\nmilestones = [1, 2]\noffset = 1e22",
+           {"train.method=quote \" back \\ tab \t ü", "attack.on=true"});
+  const std::string toml = config.to_toml();
+  const Config again = read(toml);
+  EXPECT_EQ(again.to_toml(), toml);
+  EXPECT_EQ(again.real("noise.sigma"), 0.1);
+  EXPECT_EQ(again.real("optimizer.offset"), 1e22);
+  EXPECT_EQ(again.text("train.method"), "quote \" back \\ tab \t ü");
+  EXPECT_TRUE(again.flag("attack.on"));
+  EXPECT_THAT(toml, testing::StartsWith(
+                        "[noise]\n# noise level\nsigma = 0.1\n# noise copies\ncopies = 7\n\n[train]\n"));
+}
+
+TEST(Config, WritesKeysWithoutATableFirst) {
+  const Config config({{.key = "a.b", .kind = Kind::kInteger, .help = "inner", .default_text = "1"},
+                       {.key = "c", .kind = Kind::kInteger, .help = "outer", .default_text = "2"}},
+                      {}, {});
+  EXPECT_EQ(config.to_toml(), "# outer\nc = 2\n\n[a]\n# inner\nb = 1\n");
+}
+
+TEST(Config, GuardsItsSchemaAndItsCallers) {
+  EXPECT_THROW(Config({{.key = "a", .default_text = "1"}, {.key = "a", .default_text = "1"}}, {}, {}),
+               std::logic_error);
+  EXPECT_THROW(Config({{.key = "a", .kind = Kind::kInteger, .default_text = "0", .low = 1}}, {}, {}),
+               std::logic_error);
+  EXPECT_THROW(read(kSigma).integer("noise.sigma"), std::logic_error);
+  EXPECT_THROW(read(kSigma).integer("noise.none"), std::logic_error);
+}
+
+TEST(TakeTexts, LeavesTheLinesOfTheRest) {
+  ConfigText text{"x.toml", "# top\ninclude = 'base.toml'  # why\n[noise]\nsgima = 1\n"};
+  EXPECT_THAT(take_texts(text, "include"), testing::ElementsAre("base.toml"));
+  EXPECT_EQ(text.content, "# top\n\n[noise]\nsgima = 1\n");
+  EXPECT_THAT(take_texts(text, "include"), testing::IsEmpty());
+}
+
+TEST(TakeTexts, TakesAListOverSeveralLines) {
+  ConfigText text{"x.toml", "include = [\n  'a',\n  'b',\n]\nc = 1"};
+  EXPECT_THAT(take_texts(text, "include"), testing::ElementsAre("a", "b"));
+  EXPECT_EQ(text.content, "\n\n\n\nc = 1");
+}
+
+TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
+  ConfigText number{"x.toml", "\ninclude = 3"};
+  EXPECT_THAT(
+      [&] { take_texts(number, "include"); },
+      testing::ThrowsMessage<Error>("x.toml:2: include is 3, expected text in quotes or a list of such"));
+  ConfigText mixed{"x.toml", "include = ['a', 3]"};
+  EXPECT_THAT(
+      [&] { take_texts(mixed, "include"); },
+      testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:1: include is [ 'a', 3 ], expected ")));
+  ConfigText broken{"x.toml", "a = 1\na = 2"};
+  EXPECT_THAT([&] { take_texts(broken, "include"); },
+              testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
+}
+
+}  // namespace
+}  // namespace certus
