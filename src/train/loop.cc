@@ -110,7 +110,17 @@ class Trainer {
         optimizer_(live_.module().learned(), config_.real("optimizer.momentum"),
                    config_.real("optimizer.weight_decay")),
         binding_{{"configuration", sha256_hex(config_.to_toml())}, {"data", job.train.identity()}} {
+    if (method_->cuts_batches() && copies_ > batch_) {
+      fail(ErrorKind::kConfig, "noise.copies is ", copies_, ", but train.batch is ", batch_,
+           ": a batch is cut into as many slices as there are copies; raise train.batch or lower "
+           "noise.copies");
+    }
     if (method_->needs_soft_labels()) {
+      if (config_.text("catrs.soft_labels").empty()) {
+        fail(ErrorKind::kConfig, "catrs.soft_labels is empty, but method ", config_.text("train.method"),
+             " needs a table; make it with certus soft-labels of a Gaussian model, then --set "
+             "catrs.soft_labels=FILE");
+      }
       soft_labels_ =
           load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
     }

@@ -59,9 +59,9 @@ MacerTerms macer_terms(const at::Tensor& logits, const at::Tensor& labels, doubl
   const at::Tensor sharpened = averaged_softmax(params.beta * logits);
   const at::Tensor top_two = std::get<0>(sharpened.topk(2, 1));
   // Images are chosen before xi is differentiated: through an infinite quantile even a gradient of 0 is NaN.
+  // An infinite xi is beyond every margin.
   const at::Tensor xi = scaled_radius(top_two.detach());
-  const at::Tensor chosen =
-      sharpened.argmax(1).eq(labels).logical_and(xi.isfinite()).logical_and(xi.abs() <= params.margin);
+  const at::Tensor chosen = sharpened.argmax(1).eq(labels).logical_and(xi.abs() <= params.margin);
   const at::Tensor pushed = scaled_radius(top_two.index_select(0, chosen.nonzero().squeeze(1)));
   const auto images = static_cast<double>(labels.size(0));
   return {classification, (params.margin - pushed).sum() * (0.5 * sigma / images)};

@@ -30,7 +30,7 @@ TrainingState some_state() {
 }
 
 TEST(Checkpoint, BringsBackEveryField) {
-  const TempDir folder;
+  const test::TempDir folder;
   const auto path = folder.path() / "last.safetensors";
   const TrainingState state = some_state();
   write_checkpoint(path, state, kBinding);
@@ -50,7 +50,7 @@ TEST(Checkpoint, BringsBackEveryField) {
 }
 
 TEST(Checkpoint, NothingDiscardedYetIsNotTheSameAsNothingLeft) {
-  const TempDir folder;
+  const test::TempDir folder;
   TrainingState state = some_state();
   state.draws = {};
   write_checkpoint(folder.path() / "x.safetensors", state, kBinding);
@@ -58,7 +58,7 @@ TEST(Checkpoint, NothingDiscardedYetIsNotTheSameAsNothingLeft) {
 }
 
 TEST(Checkpoint, OfAnotherRunIsRefusedNamingTheField) {
-  const TempDir folder;
+  const test::TempDir folder;
   const auto path = folder.path() / "x.safetensors";
   write_checkpoint(path, some_state(), kBinding);
   EXPECT_THAT(
@@ -69,7 +69,7 @@ TEST(Checkpoint, OfAnotherRunIsRefusedNamingTheField) {
 }
 
 TEST(Checkpoint, CutShortOrForeignIsRefused) {
-  const TempDir folder;
+  const test::TempDir folder;
   const auto path = folder.path() / "x.safetensors";
   write_checkpoint(path, some_state(), kBinding);
   const std::string bytes = read_file(path, 1 << 20);

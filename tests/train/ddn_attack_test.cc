@@ -49,6 +49,50 @@ TEST(DdnAttack, FollowsTheVoteOfTheCopies) {
       0.1);
 }
 
+/// The attack on images without noise as it is written down, image by image.
+at::Tensor attack_one_by_one(const Classifier& f, const Slice& slice, const DdnParams& params) {
+  std::vector<at::Tensor> out;
+  for (std::int64_t b = 0; b < slice.images.size(0); ++b) {
+    const at::Tensor x = slice.images.slice(0, b, b + 1), y = slice.labels.slice(0, b, b + 1);
+    const auto norm = [](const at::Tensor& v) { return std::sqrt(v.square().sum().item<double>()); };
+    const auto rounded = [](const at::Tensor& v) { return (255 * v).round() / 255; };
+    const double widest = norm(at::maximum(x, 1 - x));
+    double target = params.initial_norm, best_norm = widest;
+    at::Tensor a = at::zeros_like(x), best = a;
+    for (std::int64_t t = 0; t < params.steps; ++t) {
+      const bool wrong = f(x + a).argmax(1).item<std::int64_t>() != y.item<std::int64_t>();
+      if (wrong && norm(a) < best_norm) {
+        best_norm = norm(a);
+        best = a;
+      }
+      const at::Tensor g = test::gradient_of(
+          [&](const at::Tensor& at_a) { return at::cross_entropy_loss(f(x + at_a), y); }, a);
+      const double done = static_cast<double>(t + 1) / static_cast<double>(params.steps);
+      a = a + (0.01 + 0.495 * (1 + std::cos(std::acos(-1.0) * done))) * g / norm(g);
+      target = std::min(widest, target * (wrong ? 1 - params.gamma : 1 + params.gamma));
+      a = rounded(x + a * target / norm(a)).clamp(0, 1) - x;
+    }
+    if (norm(best) > params.max_norm) best = best * params.max_norm / (norm(best) + 1e-7);
+    out.push_back(rounded(best));
+  }
+  return at::cat(out);
+}
+
+TEST(DdnAttack, EqualsTheAttackOneByOne) {
+  const test::SmallNetwork small(2, at::kDouble);
+  const Classifier f = small.network().frozen;
+  Slice slice = test::random_slice(24, 1, 7);
+  slice.images = slice.images.to(at::kDouble);
+  slice.noise = at::zeros_like(slice.images);
+  slice.labels = f(slice.images).argmax(1);
+  const DdnParams params{.steps = 8, .gamma = 0.1, .initial_norm = 0.3, .max_norm = 0.4};
+  const at::Tensor a = ddn_attack(f, slice, params);
+  EXPECT_LT(distance(a, attack_one_by_one(f, slice, params)), 1e-9);
+  const std::int64_t found = a.flatten(1).abs().amax(1).gt(0).sum().item<std::int64_t>();
+  EXPECT_GT(found, 4) << "images that the attack succeeds on, or the comparison would say little";
+  EXPECT_LT(found, 24);
+}
+
 TEST(DdnAttack, LeavesTheNetworkAlone) {
   const test::SmallNetwork small(2);
   const auto buffers = test::copies_of(small.buffers);

@@ -10,7 +10,7 @@ constexpr char kHeader[] =
     "epoch,step,seconds,lr,train_loss,train_accuracy,test_loss,test_accuracy,kept_images,images_per_second\n";
 
 TEST(TrainingLog, HasALinePerEpochAndEmptyFieldsWithoutATestPass) {
-  const TempDir folder;
+  const test::TempDir folder;
   const auto path = folder.path() / "train.csv";
   TrainingLog log(path, 0);
   log.append({.epoch = 0,
@@ -36,7 +36,7 @@ TEST(TrainingLog, HasALinePerEpochAndEmptyFieldsWithoutATestPass) {
 }
 
 TEST(TrainingLog, KeepsTheEpochsOfTheCheckpointAndCutsOffTheRest) {
-  const TempDir folder;
+  const test::TempDir folder;
   const auto path = folder.path() / "train.csv";
   write_file(path, std::string(kHeader) + "0,a\n1,b\n2,torn", Overwrite::kRefuse);
   TrainingLog(path, 2).append({.epoch = 2});
