@@ -18,6 +18,7 @@
 #include "certus/train/loop.h"
 #include "certus/train/presets.h"
 #include "certus/train/run_folder.h"
+#include "certus/train/settings_page.h"
 #include "certus/train/train_settings.h"
 
 namespace certus::cli {
@@ -165,6 +166,10 @@ int list_presets() {
 
 int run_train(const Arguments& arguments) {
   if (arguments.flag("--list")) return list_presets();
+  if (arguments.flag("--settings")) {
+    std::fputs(settings_page().c_str(), stdout);
+    return 0;
+  }
   if (arguments.flag("--resume") && arguments.flag("--force")) {
     fail(ErrorKind::kConfig, "--resume goes on with a run and --force begins it anew; give one of them");
   }
@@ -261,6 +266,9 @@ Command train_command() {
               {.name = "--resume", .kind = Kind::kFlag, .help = "go on with the run of that folder"},
               {.name = "--force", .kind = Kind::kFlag, .help = "begin anew where a run exists"},
               {.name = "--list", .kind = Kind::kFlag, .help = "name the presets and stop"},
+              {.name = "--settings",
+               .kind = Kind::kFlag,
+               .help = "explain every setting (docs/settings.md) and stop"},
               {.name = "--print-config", .kind = Kind::kFlag, .help = "print all settings as TOML and stop"},
               {.name = "--data-dir",
                .kind = Kind::kText,
