@@ -24,9 +24,10 @@ if(CERTUS_TORCH)
     message(FATAL_ERROR "libtorch or oneDNN was not found (Debian: libtorch-dev libdnnl-dev); "
       "-DCERTUS_TORCH=OFF builds all but the libtorch engine")
   endif()
+  find_package(OpenMP REQUIRED COMPONENTS CXX)  # the threads that libtorch has: two kinds would fight for the cores
   # Its headers are not ours to warn about.
   add_library(certus_libtorch INTERFACE)
-  target_link_libraries(certus_libtorch INTERFACE torch ${CERTUS_DNNL} ${CMAKE_DL_LIBS})
+  target_link_libraries(certus_libtorch INTERFACE torch ${CERTUS_DNNL} OpenMP::OpenMP_CXX ${CMAKE_DL_LIBS})
 endif()
 
 # Designated initialisers name what differs from the default, hence no missing-field warning; restrict and

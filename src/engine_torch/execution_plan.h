@@ -2,23 +2,36 @@
 
 #include <vector>
 
-#include "certus/engine_torch/execute_operation.h"
+#include "certus/engine_torch/fused_segment.h"
 
 namespace certus {
 
-/// The order in which libtorch executes the nodes of a graph, and which memory it may reuse. Keeps no
+/// How the nodes of a graph are executed, in which order, and which memory may be used again. Keeps no
 /// parameters: they are given to every run.
 class ExecutionPlan {
  public:
-  explicit ExecutionPlan(const Graph& graph);
+  /// By libtorch's operations, one for a node; on any device.
+  static ExecutionPlan by_operation(const Graph& graph);
+
+  /// The same for one mode on this CPU, with convolutions and what follows them in fused segments where there
+  /// are patterns for it.
+  static ExecutionPlan fused(const Graph& graph, NetworkMode mode);
 
   /// Logits (images x classes) of images x channels x height x width.
   at::Tensor run(const TensorMap& parameters, const at::Tensor& images, NetworkMode mode) const;
 
  private:
+  struct Step {
+    std::optional<NodeId> node;  ///< one of these two
+    std::optional<FusedSegment> fused;
+    std::vector<NodeId> inputs, outputs;
+  };
+  ExecutionPlan(const Graph& graph, NetworkMode mode, std::vector<Segment> segments);
+
   std::vector<Node> nodes_;
-  std::vector<int> last_use_;        ///< by node: the last node that reads it
-  std::vector<bool> may_overwrite_;  ///< by node: whether it may write over its first input
+  std::vector<Step> steps_;
+  std::vector<std::size_t> last_use_;  ///< by node: the last step that reads it
+  std::vector<bool> may_overwrite_;    ///< by node: whether it may write over its first input
 };
 
 }  // namespace certus

@@ -6,7 +6,10 @@ FrozenNetwork::FrozenNetwork(const TorchModule& module)
     : FrozenNetwork(module, fold_batch_norm_with_origin(module.graph())) {}
 
 FrozenNetwork::FrozenNetwork(const TorchModule& module, const FoldedGraph& folded)
-    : module_(module), norms_(folded.norms), plan_(folded.graph) {
+    : module_(module),
+      norms_(folded.norms),
+      plan_(module.device().is_cpu() ? ExecutionPlan::fused(folded.graph, NetworkMode::kEval)
+                                     : ExecutionPlan::by_operation(folded.graph)) {
   for (const auto& [name, tensor] : folded.graph.parameters) parameters_[name] = at::Tensor();
   refresh();
 }

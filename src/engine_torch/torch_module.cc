@@ -4,7 +4,13 @@
 
 namespace certus {
 
-TorchModule::TorchModule(Graph graph, at::Device device) : graph_(std::move(graph)), plan_(graph_) {
+TorchModule::TorchModule(Graph graph, at::Device device, Kernels kernels)
+    : device_(device),
+      graph_(std::move(graph)),
+      eval_plan_(ExecutionPlan::by_operation(graph_)),
+      train_plan_(device.is_cpu() && kernels == Kernels::kFused
+                      ? ExecutionPlan::fused(graph_, NetworkMode::kTrain)
+                      : eval_plan_) {
   for (auto& [name, tensor] : graph_.parameters) {
     at::Tensor value = at::from_blob(tensor.values.data(), tensor.shape, at::kFloat).clone().to(device);
     parameters_[name] = value.dim() == 4 ? value.contiguous(at::MemoryFormat::ChannelsLast) : value;
@@ -18,7 +24,7 @@ void TorchModule::enable_gradients() {
 }
 
 at::Tensor TorchModule::forward(const at::Tensor& images, Mode mode) const {
-  return plan_.run(parameters_, images, mode);
+  return (mode == Mode::kTrain ? train_plan_ : eval_plan_).run(parameters_, images, mode);
 }
 
 Graph TorchModule::graph() const {

@@ -11,7 +11,13 @@ class TorchModule {
  public:
   using Mode = NetworkMode;
 
-  TorchModule(Graph graph, at::Device device);
+  /// How kTrain computes on a CPU; on other devices, and in kEval, libtorch's operations do.
+  enum class Kernels {
+    kFused,     ///< see FusedSegment: several times faster, equal up to the rounding of float32
+    kLibtorch,  ///< the reference
+  };
+
+  TorchModule(Graph graph, at::Device device, Kernels kernels = Kernels::kFused);
 
   /// Makes the learned parameters leaves of automatic differentiation: `grad()` of each has its gradient
   /// after a backward pass.
@@ -34,11 +40,15 @@ class TorchModule {
   /// The graph without its parameters.
   const Graph& structure() const { return graph_; }
 
+  at::Device device() const { return device_; }
+
  private:
+  at::Device device_;
   Graph graph_;  ///< its parameters are in the tensors
   TensorMap parameters_;
   TensorMap learned_;
-  ExecutionPlan plan_;
+  ExecutionPlan eval_plan_;
+  ExecutionPlan train_plan_;
 };
 
 }  // namespace certus

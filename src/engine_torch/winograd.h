@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace certus {
+
+/// Convolutions 3x3 with stride 1 and one pixel of padding as 36 small matrix products: F(4x4, 3x3) of Lavin
+/// and Gray, "Fast algorithms for convolutional neural networks", 2015. A quarter of the multiplications of
+/// the direct way; results differ from it by a few units of float32 rounding.
+///
+/// Activations are in blocks of 16 channels: row (image), block, pixel, channel of the block. Channels beyond
+/// the last one of a value are zeros. Needs AVX-512 (see winograd_is_supported); sizes are any.
+struct WinogradShape {
+  std::int64_t in = 16, out = 16;  ///< channels
+  std::int64_t height = 1, width = 1;
+};
+
+bool winograd_is_supported();
+
+/// Floats of transformed weights, and of scratch that a call needs for itself.
+std::size_t winograd_weight_floats(const WinogradShape& shape);
+std::size_t winograd_scratch_floats(const WinogradShape& shape);
+
+/// Transforms weights given by strides, in floats, between output channels, input channels, rows and columns
+/// of the window. `transposed` are those of the gradient for the input, whose shape swaps in and out.
+struct WeightStrides {
+  std::int64_t out, in, row, column;
+};
+void winograd_weights(const WinogradShape& shape, const float* weight, const WeightStrides& strides,
+                      float* transformed);
+void winograd_transposed_weights(const WinogradShape& shape, const float* weight,
+                                 const WeightStrides& strides, float* transformed);
+
+/// y = convolution of `rows` rows. Applied to gradients with transposed weights it gives the gradient for the
+/// input.
+void winograd_convolution(const WinogradShape& shape, std::int64_t rows, const float* x,
+                          const float* transformed, float* y, float* scratch);
+
+/// Adds to `transformed_gradient` what the rows give to the gradient of the weights, in transformed form.
+void winograd_weight_gradient(const WinogradShape& shape, std::int64_t rows, const float* x, const float* dy,
+                              float* transformed_gradient, float* scratch);
+
+/// The gradient of the weights of the transformed one: writes by the strides.
+void winograd_untransformed(const WinogradShape& shape, const float* transformed_gradient, float* gradient,
+                            const WeightStrides& strides);
+
+}  // namespace certus

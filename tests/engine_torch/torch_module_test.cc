@@ -1,0 +1,136 @@
+#include "certus/engine_torch/torch_module.h"
+
+#include <gtest/gtest.h>
+
+#include "certus/engine_torch/torch_threads.h"
+#include "certus/model/architectures.h"
+#include "support/lively_network.h"
+
+namespace certus {
+namespace {
+
+using Kernels = TorchModule::Kernels;
+using Mode = TorchModule::Mode;
+using test::noise_images;
+using test::relative_difference;
+using test::with_decided_relus;
+
+constexpr double kTolerance = 1e-5;
+
+/// One forward and backward pass in kTrain.
+struct TrainingPass {
+  at::Tensor logits;
+  TensorMap gradients;
+  TensorMap parameters;
+};
+
+TrainingPass training_pass(const Graph& graph, Kernels kernels, std::int64_t rows) {
+  TorchModule module(graph, at::kCPU, kernels);
+  module.enable_gradients();
+  const at::Tensor logits = module.forward(noise_images(rows, graph.input_shape(), 4), Mode::kTrain);
+  logits.backward(test::some_gradient(logits));
+  TrainingPass pass{.logits = logits.detach(), .parameters = module.parameters()};
+  for (const auto& [name, tensor] : module.learned()) pass.gradients[name] = tensor.grad();
+  return pass;
+}
+
+Graph normalized(const std::string& name) {
+  return with_normalization(with_decided_relus(make_architecture(name, 10, 1)), {0.4914F, 0.4822F, 0.4465F},
+                            {0.2023F, 0.1994F, 0.2010F});
+}
+
+/// The same in double precision: what both are compared with.
+TrainingPass exact_pass(const Graph& graph, std::int64_t rows) {
+  TrainingPass pass;
+  const TorchModule module(graph, at::kCPU);
+  for (const auto& [name, tensor] : module.parameters())
+    pass.parameters[name] = tensor.to(at::kDouble).set_requires_grad(module.learned().contains(name));
+  const at::Tensor logits = ExecutionPlan::by_operation(graph).run(
+      pass.parameters, noise_images(rows, graph.input_shape(), 4).to(at::kDouble), Mode::kTrain);
+  logits.backward(test::some_gradient(logits).to(at::kDouble));
+  pass.logits = logits.detach();
+  for (const auto& [name, tensor] : module.learned()) pass.gradients[name] = pass.parameters.at(name).grad();
+  return pass;
+}
+
+/// Gradients for parameters before a batch norm are small differences of large sums, in any implementation:
+/// ours is asked to be about as near to the exact ones as libtorch's, and 1e-5 is the least it is asked.
+void expect_equal_passes(const Graph& graph, std::int64_t rows, const std::string& what) {
+  const TrainingPass fused = training_pass(graph, Kernels::kFused, rows);
+  const TrainingPass plain = training_pass(graph, Kernels::kLibtorch, rows);
+  const TrainingPass exact = exact_pass(graph, rows);
+  EXPECT_LT(relative_difference(fused.logits, plain.logits), kTolerance) << what;
+  EXPECT_EQ(fused.gradients.size(), plain.gradients.size());
+  const auto error = [](const at::Tensor& found, const at::Tensor& expected) {
+    return ((found - expected).norm() / expected.norm()).item<double>();
+  };
+  for (const auto& [name, gradient] : exact.gradients) {
+    ASSERT_TRUE(fused.gradients.at(name).defined()) << name;
+    const double allowed = kTolerance + 5.0 * error(plain.gradients.at(name), gradient);
+    EXPECT_LT(error(fused.gradients.at(name), gradient), allowed) << what << ' ' << name;
+  }
+  for (const auto& [name, parameter] : plain.parameters) {
+    EXPECT_LT(relative_difference(fused.parameters.at(name).detach(), parameter.detach()), kTolerance)
+        << what << ' ' << name;
+  }
+}
+
+TEST(TorchModule, FusedTrainingEqualsLibtorchs) {
+  set_torch_threads(2);
+  for (const char* name : {"cifar_resnet8", "cifar_resnet20"}) {
+    expect_equal_passes(normalized(name), 33, name);
+  }
+  expect_equal_passes(with_decided_relus(make_architecture("lenet", 10, 1)), 5, "lenet");
+}
+
+TEST(TorchModule, FusedTrainingIsTheSameBitsEveryTime) {
+  set_torch_threads(2);
+  const Graph graph = normalized("cifar_resnet8");
+  const TrainingPass first = training_pass(graph, Kernels::kFused, 19);
+  const TrainingPass second = training_pass(graph, Kernels::kFused, 19);
+  EXPECT_TRUE(first.logits.equal(second.logits));
+  for (const auto& [name, gradient] : first.gradients)
+    EXPECT_TRUE(gradient.equal(second.gradients.at(name))) << name;
+  for (const auto& [name, value] : first.parameters)
+    EXPECT_TRUE(value.equal(second.parameters.at(name))) << name;
+}
+
+TEST(TorchModule, TwoPassesMayBeOpenAtOnce) {
+  TorchModule module(normalized("cifar_resnet8"), at::kCPU);
+  module.enable_gradients();
+  const auto gradient_of = [&](bool both) {
+    for (const auto& [name, tensor] : module.learned()) tensor.mutable_grad() = at::Tensor();
+    const at::Tensor first = module.forward(noise_images(6, {3, 32, 32}, 1), Mode::kTrain).sin().sum();
+    if (both) module.forward(noise_images(6, {3, 32, 32}, 2), Mode::kTrain);
+    first.backward();
+    return module.learned().at("layer1.0.conv1.weight").grad();
+  };
+  const at::Tensor alone = gradient_of(false);
+  EXPECT_TRUE(gradient_of(true).equal(alone));
+}
+
+TEST(TorchModule, LearnsWeightsAndBiasesOnly) {
+  const Graph graph = make_architecture("cifar_resnet8", 10, 0);
+  TorchModule module(graph, at::kCPU);
+  module.enable_gradients();
+  std::int64_t count = 0;
+  for (const auto& [name, tensor] : module.learned()) {
+    EXPECT_TRUE(tensor.requires_grad() && tensor.is_leaf()) << name;
+    count += tensor.numel();
+  }
+  EXPECT_EQ(count, trainable_count(graph));
+  EXPECT_FALSE(module.learned().contains("bn1.running_mean"));
+  EXPECT_FALSE(module.parameters().at("bn1.running_mean").requires_grad());
+}
+
+TEST(TorchModule, GivesItsGraphBackWithTheValuesOfNow) {
+  const Graph graph = make_architecture("cifar_resnet8", 10, 0);
+  const TorchModule module(graph, at::kCPU);
+  EXPECT_EQ(module.graph().parameters, graph.parameters);
+  EXPECT_EQ(module.graph().nodes().size(), graph.nodes().size());
+  module.parameters().at("fc.bias").fill_(0.25);
+  EXPECT_EQ(module.graph().parameter("fc.bias").values, std::vector<float>(10, 0.25F));
+}
+
+}  // namespace
+}  // namespace certus
