@@ -159,6 +159,12 @@ std::string epoch_text(const EpochRow& row, std::int64_t epochs) {
                           " images/s, ", duration_text(std::round(row.seconds)));
 }
 
+Option training_threads_option() {
+  Option option = threads_option();
+  option.help = "threads; another number rounds differently, so the weights differ in their last digits";
+  return option;
+}
+
 int list_presets() {
   for (const std::string& name : preset_names()) std::printf("%s\n", name.c_str());
   return 0;
@@ -278,7 +284,7 @@ Command train_command() {
               {.name = "--no-verify",
                .kind = Kind::kFlag,
                .help = "take data in the layout of a known data set that is not the published one"},
-              threads_option()} +
+              training_threads_option()} +
           engine_options(),
       .examples = {{"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
                    {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",

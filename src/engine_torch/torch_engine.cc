@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/engine_torch/torch_device.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
 #include "certus/model/fold_batch_norm.h"
@@ -20,22 +21,6 @@ int micro_batch_of(const Graph& graph, const at::Device& device) {
   constexpr std::int64_t kSmallImage = 3072;  // 3x32x32
   const std::int64_t images = 32 * kSmallImage / element_count(graph.input_shape());
   return static_cast<int>(std::clamp<std::int64_t>(images, 4, 32) * (device.is_cuda() ? 16 : 1));
-}
-
-at::Device device_of(const std::string& name) {
-  at::Device device(at::kCPU);
-  try {
-    device = at::Device(name);
-  } catch (const c10::Error&) {
-    fail(ErrorKind::kConfig, "device '", name, "' is not known, expected cpu, cuda or cuda:1");
-  }
-  if (device.is_cuda() && !at::hasCUDA()) {
-    fail(ErrorKind::kConfig, "device '", name, "': this libtorch has no CUDA, or there is no GPU; use cpu");
-  }
-  if (!device.is_cuda() && !device.is_cpu()) {
-    fail(ErrorKind::kConfig, "device '", name, "' is not supported, expected cpu or cuda");
-  }
-  return device;
 }
 
 /// What oneDNN, which computes the convolutions, makes of this processor: another one rounds differently, so
@@ -98,7 +83,7 @@ class TorchEngine : public NetworkEngine {
 std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const TorchEngineOptions& options) {
   set_torch_threads(1);
   check_classifier(graph, "torch engine");
-  const at::Device device = device_of(options.device);
+  const at::Device device = torch_device(options.device);
   CERTUS_CHECK(options.micro_batch >= 0);
   const int micro_batch = options.micro_batch > 0 ? options.micro_batch : micro_batch_of(graph, device);
   return std::make_unique<TorchEngine>(graph, device, micro_batch);

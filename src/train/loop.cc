@@ -10,6 +10,7 @@
 #include "certus/base/file.h"
 #include "certus/base/sha256.h"
 #include "certus/engine_torch/frozen_network.h"
+#include "certus/engine_torch/torch_device.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
 #include "certus/noise/gaussian.h"
@@ -94,7 +95,7 @@ class Trainer {
   explicit Trainer(const TrainingJob& job)
       : job_(job),
         config_(job.config),
-        device_(job.device),
+        device_(torch_device(job.device)),
         seed_(static_cast<std::uint64_t>(config_.integer("run.seed"))),
         sigma_(config_.real("noise.sigma")),
         copies_(config_.integer("noise.copies")),

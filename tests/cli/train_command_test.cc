@@ -1,0 +1,103 @@
+#include <gmock/gmock.h>
+
+#include "support/idx_files.h"
+#include "support/program.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::certus_run;
+using test::Outcome;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class TrainCommand : public ::testing::Test {
+ protected:
+  TrainCommand() {
+    std::filesystem::create_directories(dir_ / "mnist");
+    for (const std::string half : {"train", "t10k"}) {
+      dir_.write("mnist/" + half + "-images-idx3-ubyte", test::idx_images(40));
+      dir_.write("mnist/" + half + "-labels-idx1-ubyte", test::idx_labels(40));
+    }
+  }
+  /// An epoch of a preset on 40 images.
+  Outcome train(std::vector<std::string> more) const {
+    std::vector<std::string> words{
+        "train", "--data-dir", dir_.path().string(), "--no-verify", "--threads", "1", "--output",
+        run(),   "--set",      "train.epochs=1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return certus_run(words);
+  }
+  std::string run() const { return (dir_ / "run").string(); }
+  test::TempDir dir_;
+};
+
+TEST_F(TrainCommand, LeavesAModelAndTheCommandThatCertifiesIt) {
+  const Outcome outcome = train({"mnist/desk/gaussian-0.50"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("epoch 1/1: loss "));
+  EXPECT_THAT(outcome.out, HasSubstr("Next: certus certify " + run() +
+                                     "/model.safetensors --data mnist --sigma 0.5 --n 10000 --skip 20 -o "));
+  for (const char* file : {"config.toml", "manifest.json", "train.csv", "model.safetensors", "model.onnx",
+                           "checkpoint/last.safetensors", "checkpoint/best.safetensors"}) {
+    EXPECT_TRUE(std::filesystem::exists(dir_ / "run" / file)) << file;
+  }
+  const Outcome certified = certus_run({"certify", run() + "/model.onnx", "--data", "mnist", "--data-dir",
+                                        dir_.path().string(), "--no-verify", "--sigma", "0.5", "--n", "100",
+                                        "--max", "2", "-o", (dir_ / "x.tsv").string()});
+  EXPECT_EQ(certified.code, 0) << certified.err;
+}
+
+TEST_F(TrainCommand, NeverBeginsAnewUnasked) {
+  ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
+  const Outcome again = train({"mnist/desk/gaussian-0.50"});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.err, HasSubstr("a run is there already; --resume goes on with it, --force begins anew"));
+  EXPECT_EQ(train({"mnist/desk/gaussian-0.50", "--resume"}).code, 0);
+  EXPECT_EQ(train({"mnist/desk/gaussian-0.50", "--force"}).code, 0);
+}
+
+TEST_F(TrainCommand, ResumesOnlyWhatItBegan) {
+  ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
+  const Outcome other = train({"mnist/desk/gaussian-0.50", "--resume", "--set", "noise.sigma=0.25"});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_THAT(other.err, HasSubstr("the run began with [noise] sigma = 0.5, now sigma = 0.25"));
+  std::filesystem::remove_all(dir_ / "run");
+  const Outcome none = train({"--resume"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("there is no run to resume"));
+}
+
+TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"mnist/desk/gausian-0.50"}, "mnist/desk/gaussian-0.50"},
+      {{"mnist/desk/gaussian-0.50", "--set", "noise.sgima=1"}, "did you mean 'noise.sigma'?"},
+      {{"mnist/desk/gaussian-0.50", "--set", "noise.sigma=0"}, "noise.sigma"},
+      {{"mnist/desk/gaussian-0.50", "--set", "noise.copies=1000"},
+       "noise.copies is 1000, but train.batch is 256"},
+      {{"mnist/desk/gaussian-0.50", "--set", "train.method=gaussain"}, "expected one of gaussian, stability"},
+      {{"mnist/desk/gaussian-0.50", "--set", "model.arch=cifar_resnet8"}, "takes images of 3x32x32"},
+      {{"mnist/desk/cat-rs-0.50"}, "certus soft-labels"},
+      {{"mnist/desk/gaussian-0.50", "--device", "cuda:7"}, "cuda:7"},
+      {{}, "give a preset or FILE.toml"},
+  };
+  for (const auto& [words, message] : cases) {
+    const Outcome outcome = words.empty() ? certus_run({"train"}) : train(words);
+    EXPECT_EQ(outcome.code, 1) << message;
+    EXPECT_THAT(outcome.err, HasSubstr(message));
+    EXPECT_FALSE(std::filesystem::exists(dir_ / "run")) << message;
+  }
+}
+
+TEST_F(TrainCommand, PrintsWhatItWouldDo) {
+  EXPECT_THAT(certus_run({"train", "--list"}).out, HasSubstr("\ncifar10/easy-focus-0.50\n"));
+  const Outcome config =
+      certus_run({"train", "cifar10/easy-focus-0.50", "--print-config", "--set", "run.seed=7"});
+  EXPECT_THAT(config.out, HasSubstr("seed = 7"));
+  EXPECT_THAT(config.out, HasSubstr("start_epoch = 70"));
+  EXPECT_THAT(certus_run({"train", "--settings"}).out, StartsWith("# "));
+}
+
+}  // namespace
+}  // namespace certus
