@@ -52,9 +52,8 @@ class CatRs final : public Method {
 std::unique_ptr<Method> make(const Config& config) {
   if (config.text("catrs.soft_labels").empty()) {
     fail(ErrorKind::kConfig,
-         "catrs.soft_labels is empty, but cat-rs needs the vote frequencies of a model trained before: give "
-         "their "
-         "file");
+         "catrs.soft_labels is empty, but cat-rs needs the vote frequencies of a model trained before; "
+         "make a table with certus soft-labels and give it by --set catrs.soft_labels=FILE");
   }
   return make_catrs({.radius = config.real("catrs.radius_256") / 256.0,
                      .steps = config.integer("catrs.steps"),

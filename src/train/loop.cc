@@ -117,11 +117,6 @@ class Trainer {
            "noise.copies");
     }
     if (method_->needs_soft_labels()) {
-      if (config_.text("catrs.soft_labels").empty()) {
-        fail(ErrorKind::kConfig, "catrs.soft_labels is empty, but method ", config_.text("train.method"),
-             " needs a table; make it with certus soft-labels of a Gaussian model, then --set "
-             "catrs.soft_labels=FILE");
-      }
       soft_labels_ =
           load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
     }
