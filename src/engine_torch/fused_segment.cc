@@ -51,7 +51,7 @@ struct Unit {
   std::optional<ValueIndex> residual;
   bool relu;
   std::optional<double> epsilon;  ///< of the batch norm, where there is one
-  // Names of parameters, and where they stand in the list of tensors.
+  // Where parameters stand in the list of tensors; 0, the place of an input, where there is none.
   std::size_t weight, bias, norm_weight, norm_bias;
   std::string running_mean, running_var;
   // Where gradients go: whether they are added to what another reader left.
