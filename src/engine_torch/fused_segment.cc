@@ -51,7 +51,7 @@ struct Unit {
   std::optional<ValueIndex> residual;
   bool relu;
   std::optional<double> epsilon;  ///< of the batch norm, where there is one
-  // Names of parameters, and where they stand in the list of tensors.
+  // Where parameters stand in the list of tensors; 0, the place of an input, where there is none.
   std::size_t weight, bias, norm_weight, norm_bias;
   std::string running_mean, running_var;
   // Where gradients go: whether they are added to what another reader left.
@@ -124,10 +124,13 @@ struct Pass : torch::CustomClassHolder {
 
   std::shared_ptr<FusedSegment::Kernel> kernel;
   std::int64_t rows = 0;
-  variable_list tensors;                ///< inputs, then parameters
-  std::vector<float*> values;           ///< by ValueIndex; null where it is not kept
-  std::vector<float*> convolved;        ///< by unit: what goes into its batch norm
-  std::vector<ChannelNumbers> numbers;  ///< by unit
+  variable_list tensors;          ///< inputs, then parameters
+  std::vector<float*> values;     ///< by ValueIndex; null where it is not kept
+  std::vector<float*> convolved;  ///< by unit: what goes into its batch norm
+  int threads = 1;                ///< each has its share of the rows, forward and back
+  /// By thread, then unit. Every thread computes them for itself: it waits for the others once a unit, which
+  /// matters where cores are shared.
+  std::vector<std::vector<ChannelNumbers>> numbers;
   std::vector<at::Tensor> buffers;
 };
 
@@ -146,12 +149,12 @@ class FusedSegment::Kernel : public std::enable_shared_from_this<FusedSegment::K
   /// Memory of one thread.
   struct Workspace {
     float* convolution = nullptr;
-    float* result = nullptr;          ///< rows that go into or come out of a convolution
-    float* sum = nullptr;             ///< rows that are added to others
-    std::vector<float*> gradients;    ///< by slot
-    std::vector<float*> values;       ///< inputs, in kEval
-    std::vector<float*> weight_sums;  ///< by unit
-    std::vector<double> sums, centered;
+    float* result = nullptr;                          ///< rows that go into or come out of a convolution
+    float* sum = nullptr;                             ///< rows that are added to others
+    std::vector<float*> gradients;                    ///< by slot
+    std::vector<float*> values;                       ///< inputs, in kEval
+    std::vector<float*> weight_sums;                  ///< by unit
+    std::vector<std::vector<double>> sums, centered;  ///< by unit, then channel
   };
 
   bool trains() const { return mode_ == NetworkMode::kTrain; }
@@ -159,6 +162,7 @@ class FusedSegment::Kernel : public std::enable_shared_from_this<FusedSegment::K
     return trains() ? rows_together(shapes_[unit.output]) : kFrozenRows;
   }
   int thread_count(std::int64_t rows) const {
+    if (omp_in_parallel()) return 1;
     return static_cast<int>(std::clamp<std::int64_t>(rows, 1, at::get_num_threads()));
   }
   void plan_gradients();
@@ -168,15 +172,16 @@ class FusedSegment::Kernel : public std::enable_shared_from_this<FusedSegment::K
                  float* to) const;
   void write_rows(const float* from, ValueIndex v, std::int64_t row, std::int64_t rows,
                   const at::Tensor& images) const;
-  void finish(Pass& pass, std::size_t u, std::int64_t row, std::int64_t rows, const float* y) const;
+  void finish(Pass& pass, std::size_t thread, std::size_t u, std::int64_t row, std::int64_t rows,
+              const float* y) const;
   void observe(std::size_t u, std::int64_t rows, const float* y, Moments& moments) const;
-  void set_norm(Pass& pass, std::size_t u, const std::vector<Moments>& moments,
+  void set_norm(Pass& pass, std::size_t thread, std::size_t u, const std::vector<Moments>& moments,
                 const TensorMap& parameters) const;
-  void set_bias(Pass& pass, std::size_t u) const;
+  void set_bias(Pass& pass, std::size_t thread, std::size_t u) const;
 
-  void begin_gradient(Pass& pass, Workspace& work, std::size_t u, std::int64_t row, std::int64_t rows,
-                      float* g) const;
-  void set_norm_gradient(Pass& pass, std::size_t u, std::vector<Workspace>& works,
+  void begin_gradient(Pass& pass, Workspace& work, std::size_t thread, std::size_t u, std::int64_t row,
+                      std::int64_t rows, float* g) const;
+  void set_norm_gradient(Pass& pass, std::size_t thread, std::size_t u, const std::vector<Workspace>& works,
                          variable_list& results) const;
 
   NetworkMode mode_;
@@ -334,11 +339,11 @@ void FusedSegment::Kernel::write_rows(const float* from, ValueIndex v, std::int6
 }
 
 /// z of rows of a unit, of what its convolution gave.
-void FusedSegment::Kernel::finish(Pass& pass, std::size_t u, std::int64_t row, std::int64_t rows,
-                                  const float* y) const {
+void FusedSegment::Kernel::finish(Pass& pass, std::size_t thread, std::size_t u, std::int64_t row,
+                                  std::int64_t rows, const float* y) const {
   const Unit& unit = units_[u];
   const BlockedShape& shape = shapes_[unit.output];
-  const ChannelNumbers& numbers = pass.numbers[u];
+  const ChannelNumbers& numbers = pass.numbers[thread][u];
   float* z = pass.values[unit.output] + row * shape.row();
   const float* residual = unit.residual ? pass.values[*unit.residual] + row * shape.row() : nullptr;
   for (std::int64_t i = 0; i < rows * shape.blocks(); ++i) {
@@ -362,9 +367,9 @@ void FusedSegment::Kernel::observe(std::size_t u, std::int64_t rows, const float
   }
 }
 
-void FusedSegment::Kernel::set_bias(Pass& pass, std::size_t u) const {
+void FusedSegment::Kernel::set_bias(Pass& pass, std::size_t thread, std::size_t u) const {
   const Unit& unit = units_[u];
-  ChannelNumbers& numbers = pass.numbers[u];
+  ChannelNumbers& numbers = pass.numbers[thread][u];
   const std::size_t channels = index_of(shapes_[unit.output].channels);
   numbers.scale.assign(channels, 1.0F);
   numbers.shift.assign(channels, 0.0F);
@@ -376,10 +381,10 @@ void FusedSegment::Kernel::set_bias(Pass& pass, std::size_t u) const {
 
 /// What batch norm does to the channels, now that all rows were seen; updates the running statistics as
 /// PyTorch does.
-void FusedSegment::Kernel::set_norm(Pass& pass, std::size_t u, const std::vector<Moments>& moments,
-                                    const TensorMap& parameters) const {
+void FusedSegment::Kernel::set_norm(Pass& pass, std::size_t thread, std::size_t u,
+                                    const std::vector<Moments>& moments, const TensorMap& parameters) const {
   const Unit& unit = units_[u];
-  ChannelNumbers& numbers = pass.numbers[u];
+  ChannelNumbers& numbers = pass.numbers[thread][u];
   const std::size_t channels = index_of(shapes_[unit.output].channels);
   Moments all(shapes_[unit.output].channels);
   for (const Moments& part : moments) {
@@ -401,6 +406,7 @@ void FusedSegment::Kernel::set_norm(Pass& pass, std::size_t u, const std::vector
     numbers.deviation[c] = static_cast<float>(deviation);
     numbers.scale[c] = static_cast<float>(scale);
     numbers.shift[c] = static_cast<float>(static_cast<double>(bias[c]) - all.mean[c] * scale);
+    if (thread != 0) continue;
     const auto moved = [](float running, double now) {
       return static_cast<float>((1.0 - kMomentum) * static_cast<double>(running) + kMomentum * now);
     };
@@ -418,33 +424,34 @@ variable_list FusedSegment::Kernel::forward(Pass& pass, const TensorMap& paramet
                                 at::TensorOptions(at::kFloat).memory_format(at::MemoryFormat::ChannelsLast)));
   }
   if (pass.rows == 0) return results;
-  const int threads = thread_count(pass.rows);
+  const int threads = pass.threads = thread_count(pass.rows);
   make_ready(pass.rows, threads);
   Pass temporary(shared_from_this());
   pass.values.assign(shapes_.size(), nullptr);
   pass.convolved.assign(units_.size(), nullptr);
-  pass.numbers.resize(units_.size());
+  pass.numbers.assign(static_cast<std::size_t>(threads), std::vector<ChannelNumbers>(units_.size()));
   for (ValueIndex v = trains() ? 0 : inputs_; v < shapes_.size(); ++v)
     pass.values[v] = pass.take(pass.rows * shapes_[v].row()).data_ptr<float>();
+  std::vector<std::vector<Moments>> moments;  // by unit, then thread
   std::vector<float*> weights;
   for (std::size_t u = 0; u < units_.size(); ++u) {
     const Unit& unit = units_[u];
     weights.push_back(
         temporary.take(static_cast<std::int64_t>(unit.convolution.weight_floats())).data_ptr<float>());
     if (trains()) pass.convolved[u] = pass.take(pass.rows * shapes_[unit.output].row()).data_ptr<float>();
-    if (!unit.epsilon) set_bias(pass, u);
+    std::vector<Moments>& seen = moments.emplace_back();
+    if (unit.epsilon) seen.assign(static_cast<std::size_t>(threads), Moments(shapes_[unit.output].channels));
   }
   std::vector<Workspace> works;
   for (int t = 0; t < threads; ++t) works.push_back(workspace(temporary, false, kFrozenRows));
-  std::vector<Moments> moments;
   const std::size_t last = units_.size() - 1;
 
 #pragma omp parallel num_threads(threads)
   {
     omp_set_num_threads(1);  // oneDNN computes on the thread that calls it
-    const int thread = omp_get_thread_num();
-    const Workspace& work = works[static_cast<std::size_t>(thread)];
-    const Range mine = share(pass.rows, thread, threads);
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    const Workspace& work = works[thread];
+    const Range mine = share(pass.rows, omp_get_thread_num(), threads);
 #pragma omp for schedule(static)
     for (std::size_t u = 0; u < units_.size(); ++u) {
       const at::Tensor& weight = pass.tensors[units_[u].weight];
@@ -457,30 +464,34 @@ variable_list FusedSegment::Kernel::forward(Pass& pass, const TensorMap& paramet
       for (std::size_t u = 0; u < units_.size(); ++u) {
         const Unit& unit = units_[u];
         const BlockedShape& shape = shapes_[unit.output];
-#pragma omp single
-        moments.assign(static_cast<std::size_t>(threads), Moments(shape.channels));
         const std::int64_t chunk = chunk_rows(unit);
         for (std::int64_t row = mine.first; row < mine.last; row += chunk) {
           const std::int64_t rows = std::min(chunk, mine.last - row);
           if (u > 0)
-            finish(pass, u - 1, row, rows, pass.convolved[u - 1] + row * shapes_[units_[u - 1].output].row());
+            finish(pass, thread, u - 1, row, rows,
+                   pass.convolved[u - 1] + row * shapes_[units_[u - 1].output].row());
           float* y = pass.convolved[u] + row * shape.row();
           unit.convolution.forward(rows, pass.values[unit.input] + row * shapes_[unit.input].row(),
                                    weights[u], y, work.convolution);
-          if (unit.epsilon) observe(u, rows, y, moments[static_cast<std::size_t>(thread)]);
+          if (unit.epsilon) observe(u, rows, y, moments[u][thread]);
         }
+        if (unit.epsilon) {
 #pragma omp barrier
-#pragma omp single
-        if (unit.epsilon) set_norm(pass, u, moments, parameters);
+          set_norm(pass, thread, u, moments[u], parameters);
+        } else {
+          set_bias(pass, thread, u);
+        }
       }
       const BlockedShape& shape = shapes_[units_[last].output];
-      finish(pass, last, mine.first, mine.last - mine.first, pass.convolved[last] + mine.first * shape.row());
+      finish(pass, thread, last, mine.first, mine.last - mine.first,
+             pass.convolved[last] + mine.first * shape.row());
       for (std::size_t i = 0; i < outputs_.size(); ++i) {
         const ValueIndex v = outputs_[i];
         write_rows(pass.values[v] + mine.first * shapes_[v].row(), v, mine.first, mine.last - mine.first,
                    results[i]);
       }
     } else {
+      for (std::size_t u = 0; u < units_.size(); ++u) set_bias(pass, thread, u);
       for (std::int64_t row = mine.first; row < mine.last; row += kFrozenRows) {
         const std::int64_t rows = std::min(kFrozenRows, mine.last - row);
         for (std::size_t v = 0; v < inputs_; ++v) read_rows(pass.tensors[v], v, row, rows, work.values[v]);
@@ -489,7 +500,7 @@ variable_list FusedSegment::Kernel::forward(Pass& pass, const TensorMap& paramet
           const float* x = unit.input < inputs_ ? work.values[unit.input]
                                                 : pass.values[unit.input] + row * shapes_[unit.input].row();
           unit.convolution.forward(rows, x, weights[u], work.result, work.convolution);
-          finish(pass, u, row, rows, work.result);
+          finish(pass, thread, u, row, rows, work.result);
         }
         for (std::size_t i = 0; i < outputs_.size(); ++i) {
           const ValueIndex v = outputs_[i];
@@ -503,8 +514,8 @@ variable_list FusedSegment::Kernel::forward(Pass& pass, const TensorMap& paramet
 
 /// From the gradient of a unit's result to that of what went into its relu, in place; and the sums that its
 /// batch norm or bias needs.
-void FusedSegment::Kernel::begin_gradient(Pass& pass, Workspace& work, std::size_t u, std::int64_t row,
-                                          std::int64_t rows, float* g) const {
+void FusedSegment::Kernel::begin_gradient(Pass& pass, Workspace& work, std::size_t thread, std::size_t u,
+                                          std::int64_t row, std::int64_t rows, float* g) const {
   const Unit& unit = units_[u];
   const BlockedShape& shape = shapes_[unit.output];
   const float* z = unit.relu ? pass.values[unit.output] + row * shape.row() : nullptr;
@@ -514,35 +525,36 @@ void FusedSegment::Kernel::begin_gradient(Pass& pass, Workspace& work, std::size
     const std::size_t channel = index_of(i % shape.blocks() * kLanes);
     const std::int64_t at = i * shape.pixels * kLanes;
     plane_gradient_sums(g + at, z ? z + at : nullptr, y ? y + at : nullptr,
-                        y ? &pass.numbers[u].mean[channel] : nullptr, shape.pixels, sum, centered);
+                        y ? &pass.numbers[thread][u].mean[channel] : nullptr, shape.pixels, sum, centered);
     if (!trains()) continue;
     for (std::size_t c = 0; c < kLanes; ++c) {
-      work.sums[channel + c] += static_cast<double>(sum[c]);
-      work.centered[channel + c] += static_cast<double>(centered[c]);
+      work.sums[u][channel + c] += static_cast<double>(sum[c]);
+      work.centered[u][channel + c] += static_cast<double>(centered[c]);
     }
   }
 }
 
 /// The sums of all threads: gradients of the batch norm's parameters, or of the bias, and the numbers that
 /// carry the gradient on.
-void FusedSegment::Kernel::set_norm_gradient(Pass& pass, std::size_t u, std::vector<Workspace>& works,
+void FusedSegment::Kernel::set_norm_gradient(Pass& pass, std::size_t thread, std::size_t u,
+                                             const std::vector<Workspace>& works,
                                              variable_list& results) const {
   const Unit& unit = units_[u];
   const std::size_t channels = index_of(shapes_[unit.output].channels);
   const double count = static_cast<double>(pass.rows * shapes_[unit.output].pixels);
-  ChannelNumbers& numbers = pass.numbers[u];
+  ChannelNumbers& numbers = pass.numbers[thread][u];
   numbers.mean_gradient.resize(channels);
   numbers.slope.resize(channels);
   const auto target = [&](std::size_t parameter) {
-    return results[parameter].defined() ? results[parameter].data_ptr<float>() : nullptr;
+    return thread == 0 && results[parameter].defined() ? results[parameter].data_ptr<float>() : nullptr;
   };
   float* weight = unit.epsilon ? target(unit.norm_weight) : nullptr;
   float* bias = unit.epsilon ? target(unit.norm_bias) : unit.bias != 0 ? target(unit.bias) : nullptr;
   for (std::size_t c = 0; c < channels; ++c) {
     double sum = 0.0, centered = 0.0;
-    for (Workspace& work : works) {
-      sum += std::exchange(work.sums[c], 0.0);
-      centered += std::exchange(work.centered[c], 0.0);
+    for (const Workspace& work : works) {
+      sum += work.sums[u][c];
+      centered += work.centered[u][c];
     }
     if (bias) bias[c] = static_cast<float>(sum);
     if (!unit.epsilon) continue;
@@ -562,18 +574,18 @@ variable_list FusedSegment::Kernel::backward(Pass& pass, const variable_list& gr
     if (wanted[i] && pass.rows == 0) results[i].zero_();
   }
   if (pass.rows == 0) return results;
-  const int threads = thread_count(pass.rows);
-  make_ready(pass.rows, threads);
+  const int threads = pass.threads;
   Pass temporary(shared_from_this());
   variable_list given;
   for (const at::Tensor& gradient : gradients) given.push_back(regular(gradient));
-  std::int64_t channels = kLanes;
-  for (const BlockedShape& shape : shapes_) channels = std::max(channels, shape.blocks() * kLanes);
   std::vector<Workspace> works;
   for (int t = 0; t < threads; ++t) {
     works.push_back(workspace(temporary, true, kFrozenRows));
-    works.back().sums.assign(index_of(channels), 0.0);
-    works.back().centered.assign(index_of(channels), 0.0);
+    for (const Unit& unit : units_) {
+      const std::size_t channels = index_of(shapes_[unit.output].channels);
+      works.back().sums.emplace_back(channels, 0.0);
+      works.back().centered.emplace_back(channels, 0.0);
+    }
   }
   if (trains()) {
     for (const std::int64_t row : slot_rows_) {
@@ -594,9 +606,9 @@ variable_list FusedSegment::Kernel::backward(Pass& pass, const variable_list& gr
 #pragma omp parallel num_threads(threads)
   {
     omp_set_num_threads(1);
-    const int thread = omp_get_thread_num();
-    Workspace& work = works[static_cast<std::size_t>(thread)];
-    const Range mine = share(pass.rows, thread, threads);
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    Workspace& work = works[thread];
+    const Range mine = share(pass.rows, omp_get_thread_num(), threads);
     // In kEval memory of gradients is the thread's own and begins with the rows at hand.
     std::int64_t base = 0;
     const auto gradient = [&](ValueIndex v, std::int64_t row) {
@@ -604,7 +616,7 @@ variable_list FusedSegment::Kernel::backward(Pass& pass, const variable_list& gr
       return work.gradients[slot] + (row - base) * slot_rows_[slot];
     };
     const auto begin = [&](std::size_t u, std::int64_t row, std::int64_t rows) {
-      begin_gradient(pass, work, u, row, rows, gradient(units_[u].output, row));
+      begin_gradient(pass, work, thread, u, row, rows, gradient(units_[u].output, row));
     };
     const auto read_gradients = [&](std::int64_t row, std::int64_t rows) {
       for (std::size_t i = 0; i < outputs_.size(); ++i)
@@ -622,7 +634,7 @@ variable_list FusedSegment::Kernel::backward(Pass& pass, const variable_list& gr
       const float* g = gradient(unit.output, row);
       const float* dy = g;
       if (unit.epsilon) {
-        const ChannelNumbers& numbers = pass.numbers[u];
+        const ChannelNumbers& numbers = pass.numbers[thread][u];
         const float* y = pass.convolved[u] + row * shape.row();
         for (std::int64_t i = 0; i < rows * shape.blocks(); ++i) {
           const std::size_t channel = index_of(i % shape.blocks() * kLanes);
@@ -658,8 +670,7 @@ variable_list FusedSegment::Kernel::backward(Pass& pass, const variable_list& gr
       begin(last, mine.first, mine.last - mine.first);
       for (std::size_t u = units_.size(); u-- > 0;) {
 #pragma omp barrier
-#pragma omp single
-        set_norm_gradient(pass, u, works, results);
+        set_norm_gradient(pass, thread, u, works, results);
         const std::int64_t chunk = chunk_rows(units_[u]);
         for (std::int64_t row = mine.first; row < mine.last; row += chunk) {
           const std::int64_t rows = std::min(chunk, mine.last - row);

@@ -54,7 +54,8 @@ TrainingPass exact_pass(const Graph& graph, std::int64_t rows) {
 }
 
 /// Gradients for parameters before a batch norm are small differences of large sums, in any implementation:
-/// ours is asked to be about as near to the exact ones as libtorch's, and 1e-5 is the least it is asked.
+/// ours is asked to be as near to the exact ones as libtorch's, within a factor of 2, and need not be nearer
+/// than 1e-5.
 void expect_equal_passes(const Graph& graph, std::int64_t rows, const std::string& what) {
   const TrainingPass fused = training_pass(graph, Kernels::kFused, rows);
   const TrainingPass plain = training_pass(graph, Kernels::kLibtorch, rows);
@@ -66,7 +67,7 @@ void expect_equal_passes(const Graph& graph, std::int64_t rows, const std::strin
   };
   for (const auto& [name, gradient] : exact.gradients) {
     ASSERT_TRUE(fused.gradients.at(name).defined()) << name;
-    const double allowed = kTolerance + 5.0 * error(plain.gradients.at(name), gradient);
+    const double allowed = kTolerance + 2.0 * error(plain.gradients.at(name), gradient);
     EXPECT_LT(error(fused.gradients.at(name), gradient), allowed) << what << ' ' << name;
   }
   for (const auto& [name, parameter] : plain.parameters) {
@@ -78,9 +79,46 @@ void expect_equal_passes(const Graph& graph, std::int64_t rows, const std::strin
 TEST(TorchModule, FusedTrainingEqualsLibtorchs) {
   set_torch_threads(2);
   for (const char* name : {"cifar_resnet8", "cifar_resnet20"}) {
-    expect_equal_passes(normalized(name), 33, name);
+    expect_equal_passes(normalized(name), 21, name);
   }
   expect_equal_passes(with_decided_relus(make_architecture("lenet", 10, 1)), 5, "lenet");
+}
+
+/// Results that leave units half way, sums with what no unit gave or an earlier segment did, biases, windows
+/// of every kind, and a value that three read.
+Graph tangled_graph() {
+  Graph graph;
+  const auto weight = [&](const std::string& name, Shape shape) {
+    const at::Tensor values = 0.2 * noise_images(shape[0], {shape[1], shape[2], shape[3]}, name.size());
+    graph.parameters[name] = {shape, {values.data_ptr<float>(), values.data_ptr<float>() + values.numel()}};
+  };
+  weight("a", {16, 3, 3, 3});
+  weight("bb", {32, 16, 1, 1});
+  weight("ccc", {32, 32, 3, 3});
+  weight("dddd", {32, 32, 5, 5});
+  weight("eeeee", {16, 32, 3, 3});
+  graph.parameters["bias"] = {{32}, std::vector<float>(32, 3.0F)};
+  graph.parameters["linear"] = {{3, 16}, std::vector<float>(48, 0.1F)};
+  for (std::size_t i = 0; i < 48; i += 5) graph.parameters["linear"].values[i] = -0.4F;
+  const Window same{.kernel = {3, 3}, .pad = {1, 1, 1, 1}};
+  const NodeId x = graph.add("x", InputOp{{3, 10, 11}});
+  const NodeId a = graph.add("a", ConvOp{.window = same, .weight = "a"}, {x});
+  const NodeId b = graph.add("b", ConvOp{.window = {.stride = {2, 2}}, .weight = "bb", .bias = "bias"}, {a});
+  const NodeId c = graph.add("c", ConvOp{.window = same, .weight = "ccc"}, {b});
+  const NodeId sum = graph.add("sum", ArithmeticOp{}, {b, c});
+  const NodeId outside = graph.add("sigmoid", SigmoidOp{}, {sum});
+  const NodeId d =
+      graph.add("d", ConvOp{.window = {.kernel = {5, 5}, .pad = {2, 2, 2, 2}}, .weight = "dddd"}, {outside});
+  const NodeId with_earlier = graph.add("with_earlier", ArithmeticOp{}, {d, sum});
+  const NodeId with_outside = graph.add("with_outside", ArithmeticOp{}, {with_earlier, outside});
+  const NodeId e = graph.add("e", ConvOp{.window = same, .weight = "eeeee"}, {with_outside});
+  const NodeId pool = graph.add("pool", GlobalAveragePoolOp{}, {e});
+  graph.add("linear", LinearOp{.weight = "linear"}, {graph.add("flat", ReshapeOp{{16}}, {pool})});
+  return graph;
+}
+
+TEST(TorchModule, FusedTrainingEqualsLibtorchsWhereSegmentsAreTangled) {
+  expect_equal_passes(tangled_graph(), 9, "tangled");
 }
 
 TEST(TorchModule, FusedTrainingIsTheSameBitsEveryTime) {
