@@ -18,7 +18,8 @@ const std::vector<Entry>& engines() {
 #ifdef CERTUS_WITH_TORCH
       {"torch",
        [](const Graph& graph, const EngineChoice& choice) {
-         return make_torch_engine(graph, {.device = choice.device, .micro_batch = choice.micro_batch});
+         return make_torch_engine(
+             graph, {.device = choice.device, .micro_batch = choice.micro_batch, .fused = choice.fused});
        }},
 #endif
   };

@@ -13,6 +13,7 @@ struct EngineChoice {
   std::string engine;   ///< one of engine_names(), or "auto" for the first of them
   std::string device;   ///< "cpu", or "cuda" where the engine has it
   int micro_batch = 0;  ///< draws computed together; 0: the engine's own choice
+  bool fused = false;   ///< with the kernels of training, where the engine has them
 };
 
 /// The engines this program was built with, the preferred one first.

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/engine_torch/frozen_network.h"
 #include "certus/engine_torch/torch_device.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
@@ -32,10 +33,11 @@ std::string_view instruction_set() {
   return "portable";
 }
 
-EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch) {
+EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch, bool fused) {
   const std::string unit = device.is_cpu() ? join_text("cpu ", instruction_set()) : device.str();
   const Shape& shape = graph.input_shape();
-  return {.name = join_text("torch ", TORCH_VERSION, " (", unit, ", micro-batch ", micro_batch, ')'),
+  return {.name = join_text("torch ", TORCH_VERSION, " (", unit, fused ? ", fused" : "", ", micro-batch ",
+                            micro_batch, ')'),
           .precision = "float32",
           .shape = {shape[0], shape[1], shape[2]},
           .num_classes = static_cast<int>(graph.output_shape()[0]),
@@ -44,11 +46,12 @@ EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch
 
 class TorchEngine : public NetworkEngine {
  public:
-  TorchEngine(const Graph& graph, const at::Device& device, int micro_batch)
-      : NetworkEngine(info_of(graph, device, micro_batch)),
-        module_(fold_batch_norm(graph), device),
+  TorchEngine(const Graph& graph, const at::Device& device, int micro_batch, bool fused)
+      : NetworkEngine(info_of(graph, device, micro_batch, fused)),
+        module_(fused ? graph : fold_batch_norm(graph), device),
         device_(device),
         sizes_{micro_batch, info().shape.channels, info().shape.height, info().shape.width} {
+    if (fused) frozen_.emplace(module_);
     // One fixed function: no kernels chosen by timing, no shortened mantissas.
     at::globalContext().setBenchmarkCuDNN(false);
     at::globalContext().setDeterministicCuDNN(true);
@@ -61,19 +64,22 @@ class TorchEngine : public NetworkEngine {
     const c10::InferenceMode guard;
     thread_local const bool threads_are_set = (set_torch_threads(1), true);
     static_cast<void>(threads_are_set);
-    // from_blob takes no const pointer; nothing writes to the input, for no operation owns it. Channels last,
-    // as the weights are: convolutions then need not reorder what they read and write.
+    // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
     const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
     const at::Tensor output =
-        module_
-            .forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast), TorchModule::Mode::kEval)
-            .to(at::kCPU)
-            .contiguous();
+        (frozen_ ? frozen_->forward(input) : by_operation(input)).to(at::kCPU).contiguous();
     CERTUS_CHECK(output.numel() == static_cast<std::int64_t>(logits.size()));
     std::copy_n(output.data_ptr<float>(), logits.size(), logits.data());
   }
 
+  /// Channels last, as the weights are: convolutions then need not reorder what they read and write.
+  at::Tensor by_operation(const at::Tensor& input) const {
+    return module_.forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast),
+                           TorchModule::Mode::kEval);
+  }
+
   TorchModule module_;
+  std::optional<FrozenNetwork> frozen_;
   at::Device device_;
   std::vector<std::int64_t> sizes_;
 };
@@ -86,7 +92,7 @@ std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const Torch
   const at::Device device = torch_device(options.device);
   CERTUS_CHECK(options.micro_batch >= 0);
   const int micro_batch = options.micro_batch > 0 ? options.micro_batch : micro_batch_of(graph, device);
-  return std::make_unique<TorchEngine>(graph, device, micro_batch);
+  return std::make_unique<TorchEngine>(graph, device, micro_batch, options.fused && device.is_cpu());
 }
 
 }  // namespace certus
