@@ -187,9 +187,9 @@ int run_gradnorm(Study& study) {
   document.add(std::move(table));
   document.add(what_was_done(study));
   write_images(study, rows);
+  deliver(document, study.arguments);  // before gnuplot may be missing
   draw(study,
        {.title = join_text("Gradient norms under noise, sigma ", study.sigma), .panels = {bars, curves}});
-  deliver(document, study.arguments);
   return 0;
 }
 
@@ -272,6 +272,7 @@ int run_attack(Study& study) {
       "are.");
   document.add(what_was_done(study));
   write_images(study, rows);
+  deliver(document, study.arguments);
   draw(study,
        {.title = join_text(subject.name, ": sphere attack, sigma ", study.sigma, ", ", params.steps,
                            " steps of ", params.step_size),
@@ -284,7 +285,6 @@ int run_attack(Study& study) {
                     .y = {.label = "draws misclassified (%)", .low = 0.0, .high = 100.0},
                     .series = {by_p(study, subject, "before", wrong_before),
                                by_p(study, subject, "after", wrong_after)}}}});
-  deliver(document, study.arguments);
   return 0;
 }
 

@@ -69,7 +69,8 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
         return word == option.name || (!option.short_name.empty() && word == option.short_name);
       };
       const auto times = std::count_if(words.begin(), words.end(), is_it);
-      if (times > 1) fail(ErrorKind::kConfig, option.name, " is given ", times, " times, expected once");
+      if (times > 1 && !option.repeatable)
+        fail(ErrorKind::kConfig, option.name, " is given ", times, " times, expected once");
       if (!words.empty() && is_it(words.back()) && option.kind != Option::Kind::kFlag) {
         fail(ErrorKind::kConfig, option.name, " lacks its value ", option.value_name);
       }

@@ -26,6 +26,16 @@ const std::vector<Entry>& engines() {
   return list;
 }
 
+const Entry& entry_of(const EngineChoice& choice) {
+  std::string known;
+  for (const Entry& entry : engines()) {
+    if (entry.name == choice.engine || choice.engine == "auto") return entry;
+    known += (known.empty() ? "" : ", ") + entry.name;
+  }
+  fail(ErrorKind::kConfig, "--engine ", choice.engine, ": this certus was built ",
+       known.empty() ? "without any engine (libtorch was left out)" : "with " + known);
+}
+
 }  // namespace
 
 const std::vector<std::string>& engine_names() {
@@ -38,13 +48,11 @@ const std::vector<std::string>& engine_names() {
 }
 
 std::unique_ptr<NetworkEngine> make_engine(const Graph& graph, const EngineChoice& choice) {
-  std::string known;
-  for (const Entry& entry : engines()) {
-    if (entry.name == choice.engine || choice.engine == "auto") return entry.make(graph, choice);
-    known += (known.empty() ? "" : ", ") + entry.name;
-  }
-  fail(ErrorKind::kConfig, "--engine ", choice.engine, ": this certus was built ",
-       known.empty() ? "without any engine (libtorch was left out)" : "with " + known);
+  return entry_of(choice).make(graph, choice);
+}
+
+void check_engine(const EngineChoice& choice) {
+  static_cast<void>(entry_of(choice));
 }
 
 }  // namespace certus::cli

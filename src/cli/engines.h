@@ -19,6 +19,9 @@ struct EngineChoice {
 /// The engines this program was built with, the preferred one first.
 const std::vector<std::string>& engine_names();
 
+/// Fails, listing the names, when there is no engine of that name.
+void check_engine(const EngineChoice& choice);
+
 /// An engine of that name. Fails, listing the names, when there is none.
 std::unique_ptr<NetworkEngine> make_engine(const Graph& graph, const EngineChoice& choice);
 

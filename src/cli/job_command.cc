@@ -25,11 +25,9 @@ ImageSelection selection_of(const Arguments& arguments) {
   ImageSelection selection{.start = arguments.integer_or_default("--start"),
                            .max = arguments.integer("--max")};
   const auto data = arguments.text("--data");
-  const auto& known = known_datasets();
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](auto& each) { return data && each.name == *data; });
+  const KnownDataset* const known = find_known_dataset(data.value_or(""));
   const bool is_test = arguments.text_or_default("--split") == "test";
-  selection.skip = arguments.integer("--skip").value_or(found != known.end() && is_test ? found->stride : 1);
+  selection.skip = arguments.integer("--skip").value_or(known != nullptr && is_test ? known->stride : 1);
   if (const auto shard = arguments.text("--shard")) {
     const auto parts = split_text(*shard, '/');
     const auto index = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;

@@ -143,9 +143,7 @@ OpenOptions open_options_of(const Arguments& arguments) {
          "--data is missing; give cifar10, cifar100, mnist, fashion_mnist, imagenet, or a folder "
          "with a subfolder for each class");
   }
-  const auto& known = known_datasets();
-  const bool is_folder =
-      std::none_of(known.begin(), known.end(), [&](auto& each) { return each.name == *data; });
+  const bool is_folder = find_known_dataset(*data) == nullptr;
   if (arguments.text("--resize") && !is_folder && *data != "imagenet") {
     fail(ErrorKind::kConfig, "--resize is for folders of pictures and imagenet; the images of ", *data,
          " have one size");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "certus/model/normalization.h"
 #include "certus/record/certification_record.h"
 #include "certus/train/loop.h"
+#include "certus/train/methods.h"
 #include "certus/train/presets.h"
 #include "certus/train/run_folder.h"
 #include "certus/train/settings_page.h"
@@ -26,13 +28,40 @@ namespace {
 
 using Kind = Option::Kind;
 
+/// A word as a shell reads it back.
+std::string shell_word(const std::string& word) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+=:,@%").find(c) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Options as they were given, for a command to paste.
+std::string given_again(const Arguments& arguments, const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) {
+    const auto value = arguments.text(name);
+    if (!value) continue;
+    out += " " + name;
+    if (name != "--no-verify") out += " " + shell_word(*value);
+  }
+  return out;
+}
+
 std::string percent(double share) {
   return fixed_text(100.0 * share, 1) + " %";
 }
 
 /// Where a run goes unless told: runs/cifar10-desk-gaussian-0.50.
 std::filesystem::path folder_of(const Arguments& arguments) {
-  if (const auto given = arguments.text("--output")) return *given;
+  if (const auto given = arguments.text("--output")) {
+    if (given->empty()) fail(ErrorKind::kConfig, "--output is empty; give the folder of the run");
+    return *given;
+  }
   if (arguments.positionals().empty()) {
     fail(ErrorKind::kConfig,
          "train: give a preset or FILE.toml, or --resume with -o DIR; --list shows presets");
@@ -64,71 +93,91 @@ Config config_of(const Arguments& arguments, const std::filesystem::path& folder
     if (!resumes) {
       fail(ErrorKind::kFile, kept, ": there is no run to resume; give a preset or FILE.toml to begin one");
     }
-    return Config(train_settings(), {{.name = kept.string(), .content = read_file(kept, kMaxBytes)}},
-                  arguments.texts("--set"));
   }
-  Config config(train_settings(), load_preset(arguments.positionals()[0]), arguments.texts("--set"));
+  const std::vector<ConfigText> texts =
+      arguments.positionals().empty()
+          ? std::vector<ConfigText>{{.name = kept.string(), .content = read_file(kept, kMaxBytes)}}
+          : load_preset(arguments.positionals()[0]);
+  Config config(train_settings(), texts, arguments.texts("--set"));
   if (resumes) {
     const std::string was = read_file(kept, kMaxBytes);
     const std::string now = config.to_toml();
     if (was != now) {
       fail(ErrorKind::kConfig, kept, ": the run began with ", first_difference(was, now),
-           "; resume it as it began (without a preset), or train into another folder");
+           "; resume it as it began (without preset and --set), or train into another folder");
     }
   }
   return config;
 }
 
-/// Both halves of a data set, or of a folder with subfolders train and test (or val).
-std::unique_ptr<Dataset> open_half(const Arguments& arguments, const Config& config, Split split) {
+/// What --data would call a half: the name of a known data set, or the subfolder train, test or val of a
+/// folder.
+std::string half_of(const Config& config, Split split) {
   const std::string name = config.text("data.name");
-  OpenOptions options{.data = name,
-                      .data_dir = arguments.text("--data-dir").value_or(""),
-                      .split = split,
-                      .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished};
-  const auto& known = known_datasets();
-  const bool is_known =
-      std::ranges::any_of(known, [&](const KnownDataset& each) { return each.name == name; });
-  if (!is_known) {
-    const std::filesystem::path folder = name;
-    const bool has_val = std::filesystem::exists(folder / "val");
-    options.data = (folder / (split == Split::kTrain ? "train" : has_val ? "val" : "test")).string();
+  if (find_known_dataset(name) != nullptr) return name;
+  const std::filesystem::path folder = name;
+  if (!std::filesystem::is_directory(folder / "train")) {
+    fail(ErrorKind::kConfig, "data.name is '", name, "', expected one of ", known_names(),
+         ", or a folder with subfolders train and test (or val) that have a subfolder of pictures for each "
+         "class");
   }
-  return open_dataset(options);
+  const std::string other = std::filesystem::exists(folder / "val") ? "val" : "test";
+  return (folder / (split == Split::kTrain ? "train" : other)).string();
+}
+
+std::unique_ptr<Dataset> open_half(const Arguments& arguments, const Config& config, Split split) {
+  return open_dataset({.data = half_of(config, split),
+                       .data_dir = arguments.text("--data-dir").value_or(""),
+                       .split = split,
+                       .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished});
+}
+
+/// Weights of an earlier model for this network; fails when it is another network.
+std::map<std::string, Tensor> starting_weights(const std::string& path, const Graph& graph,
+                                               const std::string& arch) {
+  const bool is_onnx = path.ends_with(".onnx");
+  const Graph from = load_model(path).graph;
+  if (normalization_of(from) != normalization_of(graph)) {
+    fail(ErrorKind::kConfig, "model.start_from ", path, " has normalization ", normalization_of(from),
+         ", but ", normalization_of(graph), " is set (model.normalization)");
+  }
+  for (const auto& [name, tensor] : graph.parameters) {
+    const auto found = from.parameters.find(name);
+    if (found == from.parameters.end() || found->second.shape != tensor.shape ||
+        from.parameters.size() != graph.parameters.size()) {
+      fail(ErrorKind::kConfig, "model.start_from ", path, " does not have the parameters of model.arch ",
+           arch, " (the first that differs is '", name, "')",
+           is_onnx ? "; ONNX files of other programs name them otherwise" : "");
+    }
+  }
+  return from.parameters;
 }
 
 Graph initial_network(const Config& config, const Dataset& data) {
   const std::string arch = config.text("model.arch");
   std::string normalization = config.text("model.normalization");
   if (normalization.empty()) {
-    const auto& known = known_datasets();
-    const auto found = std::ranges::find_if(
-        known, [&](const KnownDataset& each) { return each.name == config.text("data.name"); });
-    if (found == known.end()) {
+    const KnownDataset* const known = find_known_dataset(config.text("data.name"));
+    if (known == nullptr) {
       fail(ErrorKind::kConfig, "model.normalization is empty, and ", config.text("data.name"),
            " is no data set that has a usual one; set it, e.g. to none or imagenet");
     }
-    normalization = found->normalization;
+    normalization = known->normalization;
+  }
+  const auto constants = parse_normalization(normalization);
+  if (constants && static_cast<std::int64_t>(constants->mean.size()) != data.shape().channels) {
+    fail(ErrorKind::kConfig, "model.normalization ", normalization, " is for ", constants->mean.size(),
+         " channels, but ", data.identity(), " has ", data.shape().channels);
   }
   const std::string from = config.text("model.start_from");
-  Graph graph;
-  if (from.empty()) {
-    graph =
-        make_architecture(arch, data.num_classes(), static_cast<std::uint64_t>(config.integer("run.seed")));
-    const auto constants = parse_normalization(normalization);
-    if (constants) graph = with_normalization(graph, constants->mean, constants->std);
-  } else {
-    const bool is_onnx = from.ends_with(".onnx");
-    graph = load_model(from, {.architecture = is_onnx ? std::nullopt : std::optional(arch)}).graph;
-  }
+  Graph graph =
+      make_architecture(arch, data.num_classes(), static_cast<std::uint64_t>(config.integer("run.seed")));
+  if (constants) graph = with_normalization(graph, constants->mean, constants->std);
+  if (!from.empty()) graph.parameters = starting_weights(from, graph, arch);
   const ImageShape shape = data.shape();
   if (graph.input_shape() != Shape{shape.channels, shape.height, shape.width}) {
     fail(ErrorKind::kConfig, "model.arch ", arch, " takes images of ", shape_text(graph.input_shape()),
          ", but ", data.identity(), " has ", shape_text({shape.channels, shape.height, shape.width}));
-  }
-  if (graph.output_shape() != Shape{data.num_classes()}) {
-    fail(ErrorKind::kConfig, from, ": ", shape_text(graph.output_shape()), " logits, but ", data.identity(),
-         " has ", data.num_classes(), " classes");
   }
   return graph;
 }
@@ -185,15 +234,22 @@ int run_train(const Arguments& arguments) {
     std::fputs(config.to_toml().c_str(), stdout);
     return 0;
   }
-  if (!arguments.flag("--resume") && !arguments.flag("--force") &&
-      std::filesystem::exists(run_config_path(folder))) {
-    fail(ErrorKind::kFile, folder, ": a run is there already; --resume goes on with it, --force begins anew");
+  find_method(config.text("train.method"));  // before data is read
+  if (!arguments.flag("--resume") && !arguments.flag("--force")) {
+    if (std::filesystem::exists(run_config_path(folder))) {
+      fail(ErrorKind::kFile, folder,
+           ": a run is there already; --resume goes on with it, --force begins anew");
+    }
+    if (std::filesystem::is_directory(folder) && !std::filesystem::is_empty(folder)) {
+      fail(ErrorKind::kFile, folder, ": has other files; a run wants a folder of its own (or --force)");
+    }
   }
   const auto train = open_half(arguments, config, Split::kTrain);
   const auto test = open_half(arguments, config, Split::kTest);
   const EngineChoice choice = engine_choice(arguments);
   const auto threads = static_cast<int>(
       arguments.integer("--threads").value_or(std::max(1U, std::thread::hardware_concurrency())));
+  check_engine(choice);
   InterruptGuard interrupt;
   ProgressLine line(30.0);
   const auto say = [&](const std::string& text) {
@@ -225,17 +281,18 @@ int run_train(const Arguments& arguments) {
   const TrainingResult result = run_training(job);
   line.clear();
   if (!result.finished) {
-    std::fprintf(stderr, "stopped after step %lld; go on with: certus train --resume -o %s\n",
-                 static_cast<long long>(result.step), folder.c_str());
+    std::fprintf(stderr, "stopped after step %lld; go on with: certus train --resume -o %s --threads %d%s\n",
+                 static_cast<long long>(result.step), shell_word(folder.string()).c_str(), threads,
+                 given_again(arguments, {"--data-dir", "--no-verify", "--device", "--engine"}).c_str());
     return kInterrupted;
   }
-  const std::filesystem::path weights = folder / "model.safetensors";
-  save_model(weights, result.graph, config.text("model.arch"), Overwrite::kAllow);
-  save_model(folder / "model.onnx", result.graph, config.text("model.arch"), Overwrite::kAllow);
-  std::printf("%s\n%s\n", weights.c_str(), (folder / "model.onnx").c_str());
-  std::printf("Next: certus certify %s --data %s --sigma %s --n 10000 --skip 20 -o %s\n", weights.c_str(),
-              config.text("data.name").c_str(), join_text(config.real("noise.sigma")).c_str(),
-              (folder / join_text("noise_", config.real("noise.sigma"), ".tsv")).c_str());
+  const std::filesystem::path weights = model_path(folder, ".safetensors");
+  std::printf("%s\n%s\n", weights.c_str(), model_path(folder, ".onnx").c_str());
+  const std::string sigma = join_text(config.real("noise.sigma"));
+  std::printf("Next: certus certify %s --data %s --sigma %s --n 10000 --skip 20%s -o %s\n",
+              shell_word(weights.string()).c_str(), shell_word(half_of(config, Split::kTest)).c_str(),
+              sigma.c_str(), given_again(arguments, {"--data-dir", "--no-verify"}).c_str(),
+              shell_word((folder / ("noise_" + sigma + ".tsv")).string()).c_str());
   return 0;
 }
 
@@ -251,7 +308,8 @@ Command train_command() {
           "want a GPU; those under desk/ fit two CPU cores.\n"
           "The folder of the run gets config.toml (all settings), train.csv, checkpoint/ (last, best and "
           "every "
-          "k-th epoch), manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed "
+          "k-th epoch; best is chosen by test accuracy, so do not certify it on the same images), "
+          "manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed "
           "at "
           "any step, it is resumed with --resume and ends with the same weights, bit for bit, on a CPU with "
           "the "

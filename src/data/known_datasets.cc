@@ -185,10 +185,15 @@ const std::vector<KnownDataset>& known_datasets() {
   return table;
 }
 
-const KnownDataset& known_dataset(const std::string& name) {
+const KnownDataset* find_known_dataset(const std::string& name) {
   for (const KnownDataset& known : known_datasets()) {
-    if (known.name == name) return known;
+    if (known.name == name) return &known;
   }
+  return nullptr;
+}
+
+const KnownDataset& known_dataset(const std::string& name) {
+  if (const KnownDataset* known = find_known_dataset(name)) return *known;
   fail(ErrorKind::kConfig, "unknown data set '", name, "', expected one of ", known_names());
 }
 
@@ -215,10 +220,8 @@ std::filesystem::path dataset_folder(const KnownDataset& known, const std::files
 
 std::unique_ptr<Dataset> open_dataset(const OpenOptions& options) {
   std::error_code ignored;
-  const auto& all = known_datasets();
-  const auto known =
-      std::find_if(all.begin(), all.end(), [&](const KnownDataset& k) { return k.name == options.data; });
-  if (known == all.end()) {
+  const KnownDataset* const known = find_known_dataset(options.data);
+  if (known == nullptr) {
     if (std::filesystem::is_directory(options.data, ignored)) {
       return std::make_unique<ImageFolder>(options.data, options.resize);
     }

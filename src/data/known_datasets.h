@@ -41,6 +41,8 @@ struct KnownDataset {
 /// All of them, and the one of a name; fails listing the names there are.
 const std::vector<KnownDataset>& known_datasets();
 const KnownDataset& known_dataset(const std::string& name);
+/// The one of a name, or nothing: then it may be a folder.
+const KnownDataset* find_known_dataset(const std::string& name);
 
 /// "cifar10, cifar100, ...", for messages.
 std::string known_names();

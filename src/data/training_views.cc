@@ -29,12 +29,9 @@ std::optional<Augmentation> augmentation_of_name(const std::string& name) {
 }
 
 Augmentation usual_augmentation(const OpenOptions& options) {
-  const auto& known = known_datasets();
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](auto& each) { return each.name == options.data; });
-  if (found == known.end())
-    return options.resize ? Augmentation::kRandomResizedCrop : Augmentation::kCropFlip;
-  switch (found->layout) {
+  const KnownDataset* const known = find_known_dataset(options.data);
+  if (known == nullptr) return options.resize ? Augmentation::kRandomResizedCrop : Augmentation::kCropFlip;
+  switch (known->layout) {
     case DatasetLayout::kMnist:
       return Augmentation::kNone;
     case DatasetLayout::kImageNet:
@@ -63,9 +60,9 @@ Image TrainingViews::at_position(std::int64_t image, std::uint64_t position, std
   return view(image, position, epoch);
 }
 
-Image TrainingViews::for_estimate(std::int64_t image, std::uint64_t epoch) const {
-  CERTUS_CHECK(epoch < kFirstEstimateView);
-  return view(image, static_cast<std::uint64_t>(image), kFirstEstimateView + epoch);
+Image TrainingViews::for_estimate(std::int64_t image, std::uint64_t estimate) const {
+  CERTUS_CHECK(estimate < kFirstEstimateView);
+  return view(image, static_cast<std::uint64_t>(image), kFirstEstimateView + estimate);
 }
 
 Image TrainingViews::view(std::int64_t image, std::uint64_t place, std::uint64_t number) const {

@@ -40,8 +40,8 @@ class TrainingViews {
   /// Epochs are less than 2^32.
   Image at_position(std::int64_t image, std::uint64_t position, std::uint64_t epoch) const;
 
-  /// The view that an estimate before that epoch looks at; it never meets those of training steps.
-  Image for_estimate(std::int64_t image, std::uint64_t epoch) const;
+  /// The view that an estimate looks at; it never meets those of training steps. Numbers are less than 2^32.
+  Image for_estimate(std::int64_t image, std::uint64_t estimate) const;
 
   const Dataset& data() const { return data_; }
   Augmentation augmentation() const { return augmentation_; }

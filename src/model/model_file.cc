@@ -72,9 +72,20 @@ void take_weights(const std::filesystem::path& path, NamedTensors& file, const s
   }
 }
 
+/// Of a checkpoint the network's weights, under their own names.
+void keep_weights(NamedTensors& file) {
+  std::map<std::string, Tensor> weights;
+  for (auto& [name, tensor] : file.tensors) {
+    if (name.starts_with(kCheckpointWeights))
+      weights[name.substr(sizeof(kCheckpointWeights) - 1)] = std::move(tensor);
+  }
+  file.tensors = std::move(weights);
+}
+
 Graph read_weights(const std::filesystem::path& path, const ModelOptions& options,
                    std::string& architecture) {
   NamedTensors file = read_safetensors(path);
+  if (file.metadata.contains(kCheckpointKey)) keep_weights(file);
   const auto arch = settled(path, file, kArchitectureKey, options.architecture, "--arch");
   if (!arch)
     fail(ErrorKind::kConfig, path,
@@ -163,16 +174,16 @@ Model load_model(const std::filesystem::path& path, const ModelOptions& options)
   return model;
 }
 
+std::map<std::string, std::string> model_metadata(const Graph& graph, const std::string& architecture) {
+  return {{"format", "pt"}, {kArchitectureKey, architecture}, {kNormalizationKey, normalization_of(graph)}};
+}
+
 void save_model(const std::filesystem::path& path, const Graph& graph, const std::string& architecture,
                 Overwrite overwrite) {
   if (path.extension() == ".onnx") {
     write_onnx(graph, path, overwrite);
   } else if (path.extension() == ".safetensors") {
-    write_safetensors(path,
-                      {.tensors = graph.parameters,
-                       .metadata = {{"format", "pt"},
-                                    {kArchitectureKey, architecture},
-                                    {kNormalizationKey, normalization_of(graph)}}},
+    write_safetensors(path, {.tensors = graph.parameters, .metadata = model_metadata(graph, architecture)},
                       overwrite);
   } else {
     fail(ErrorKind::kConfig, path, ": expected a name that ends in .onnx or .safetensors");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,14 @@ struct ModelOptions {
 /// when a weights file is silent about its normalization and the options are, too: a wrong one would certify
 /// another network.
 Model load_model(const std::filesystem::path& path, const ModelOptions& options = {});
+
+/// What the metadata of a safetensors file says of a network: certus.arch and certus.normalize.
+std::map<std::string, std::string> model_metadata(const Graph& graph, const std::string& architecture);
+
+/// In checkpoints of training, which load_model reads, too, weights have this before their names; what has
+/// not is left alone.
+inline constexpr char kCheckpointKey[] = "certus.checkpoint";
+inline constexpr char kCheckpointWeights[] = "model.";
 
 /// Writes ONNX or safetensors by the extension of the name. Safetensors need the architecture's name: they
 /// hold weights only.

@@ -15,6 +15,7 @@ enum class Purpose : std::uint8_t {
   kPredict = 6,     ///< noise of PREDICT: its answer is independent of a certificate under the same seed
   kEstimate = 7,    ///< noise of p_A estimates and soft labels of training images
   kStepChoice = 8,  ///< random choices of a training step beyond its noise
+  kTestPass = 9,    ///< noise of test images after a training epoch
 };
 
 /// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no

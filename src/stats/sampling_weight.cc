@@ -8,9 +8,14 @@
 
 namespace certus {
 
+std::int64_t least_count(double share, std::int64_t n) {
+  // The small number takes back what the product of a decimal fraction may have gained by rounding.
+  return static_cast<std::int64_t>(std::ceil(share * static_cast<double>(n) - 1e-9));
+}
+
 double sampling_weight(std::int64_t correct, const SamplingWeightParams& params) {
-  const auto least = static_cast<std::int64_t>(std::ceil(params.p_min * static_cast<double>(params.n)));
-  return normal_quantile(clopper_pearson_lower(std::max(correct, least), params.n, params.alpha));
+  return normal_quantile(
+      clopper_pearson_lower(std::max(correct, least_count(params.p_min, params.n)), params.n, params.alpha));
 }
 
 double sampling_weight_as_printed(std::int64_t correct, const SamplingWeightParams& params) {

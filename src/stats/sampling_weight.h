@@ -4,6 +4,10 @@
 
 namespace certus {
 
+/// The least number of n votes that is at least this share of them: 40 of 100 at a share of 0.4, although
+/// 0.4 is no binary fraction.
+std::int64_t least_count(double share, std::int64_t n);
+
 /// How the paper's training method prefers easy images: its sampling weight grows with the radius certified
 /// from a handful of votes. `correct` of `n` noisy copies were classified right; n = 16 and alpha = 0.1 in
 /// the paper.

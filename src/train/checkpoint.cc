@@ -5,6 +5,8 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/base/number_text.h"
+#include "certus/base/sha256.h"
+#include "certus/model/model_file.h"
 #include "certus/model/safetensors.h"
 
 namespace certus {
@@ -12,12 +14,22 @@ namespace {
 
 // Tensors are float32: indices are kept as a mask over all images, and votes are small integers, so both are
 // exact.
-constexpr char kFormat[] = "certus.checkpoint";
-constexpr char kModel[] = "model.";
+constexpr auto& kModel = kCheckpointWeights;
 constexpr char kVelocity[] = "velocity.";
 constexpr char kKept[] = "kept";
 constexpr char kCorrect[] = "correct";
 constexpr char kBinding[] = "binding.";
+constexpr char kDigest[] = "sha256";
+
+/// SHA-256 over names and numbers: a checkpoint damaged on a disk must not become other weights.
+std::string digest_of(const NamedTensors& content) {
+  Sha256 hash;
+  for (const auto& [name, tensor] : content.tensors) {
+    hash.update(name).update(
+        {reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size() * sizeof(float)});
+  }
+  return hash.hex();
+}
 
 Tensor mask_of(const std::vector<std::int64_t>& kept) {
   const std::int64_t size = kept.empty() ? 0 : kept.back() + 1;
@@ -90,7 +102,7 @@ void write_checkpoint(const std::filesystem::path& path, const TrainingState& st
     content.tensors[kCorrect] = {.shape = {static_cast<std::int64_t>(state.draws.correct->size())},
                                  .values = {state.draws.correct->begin(), state.draws.correct->end()}};
   }
-  content.metadata = {{kFormat, "1"},
+  content.metadata = {{kCheckpointKey, "1"},
                       {"epoch", join_text(state.epoch)},
                       {"next_batch", join_text(state.next_batch)},
                       {"step", join_text(state.step)},
@@ -100,7 +112,9 @@ void write_checkpoint(const std::filesystem::path& path, const TrainingState& st
                       {"train_seconds", join_text(state.train_seconds)},
                       {"epoch_seconds", join_text(state.epoch_seconds)},
                       {"best_accuracy", join_text(state.best_accuracy)}};
+  content.metadata.insert(state.model_metadata.begin(), state.model_metadata.end());
   for (const auto& [name, value] : binding) content.metadata[kBinding + name] = value;
+  content.metadata[kDigest] = digest_of(content);
   write_safetensors(path, content, Overwrite::kAllow);
 }
 
@@ -108,11 +122,15 @@ TrainingState read_checkpoint(const std::filesystem::path& path,
                               const std::map<std::string, std::string>& binding) {
   NamedTensors content = read_safetensors(path);
   const Fields fields{path, content.metadata};
-  if (fields.text(kFormat) != "1") {
-    fail(ErrorKind::kData, path, ": checkpoint format ", fields.text(kFormat),
+  if (fields.text(kCheckpointKey) != "1") {
+    fail(ErrorKind::kData, path, ": checkpoint format ", fields.text(kCheckpointKey),
          ", this certus reads format 1");
   }
   check_binding(fields, binding);
+  if (fields.text(kDigest) != digest_of(content)) {
+    fail(ErrorKind::kData, path,
+         ": its numbers do not have the checksum they were written with; a damaged file");
+  }
   TrainingState state{.epoch = fields.count("epoch"),
                       .next_batch = fields.count("next_batch"),
                       .step = fields.count("step"),

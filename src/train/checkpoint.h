@@ -14,8 +14,9 @@ namespace certus {
 /// the seed, the epoch and places in it, so there is no generator to save; the learning rate follows from
 /// epoch and step.
 struct TrainingState {
-  std::map<std::string, Tensor> parameters;  ///< of the network, running statistics included
-  std::map<std::string, Tensor> velocity;    ///< of the optimizer; empty before the first step
+  std::map<std::string, Tensor> parameters;           ///< of the network, running statistics included
+  std::map<std::string, std::string> model_metadata;  ///< so that load_model reads the file; not read back
+  std::map<std::string, Tensor> velocity;             ///< of the optimizer; empty before the first step
 
   std::int64_t epoch = 0;       ///< epochs finished; the one under way when next_batch > 0
   std::int64_t next_batch = 0;  ///< batches of that epoch done

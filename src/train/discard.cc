@@ -1,16 +1,15 @@
 #include "certus/train/discard.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "certus/base/error.h"
+#include "certus/stats/sampling_weight.h"
 
 namespace certus {
 
 std::vector<std::int64_t> kept_images(std::span<const std::int64_t> correct, std::int64_t samples,
                                       double below) {
-  // The small number takes back what the product of a decimal fraction may have gained by rounding.
-  const auto least = static_cast<std::int64_t>(std::ceil(below * static_cast<double>(samples) - 1e-9));
+  const std::int64_t least = least_count(below, samples);
   std::vector<std::int64_t> kept;
   for (std::size_t i = 0; i < correct.size(); ++i) {
     if (correct[i] >= least) kept.push_back(static_cast<std::int64_t>(i));

@@ -13,6 +13,7 @@
 #include "certus/engine_torch/torch_device.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
+#include "certus/model/model_file.h"
 #include "certus/noise/gaussian.h"
 #include "certus/smooth/vote_counter.h"
 #include "certus/train/batch_loader.h"
@@ -90,6 +91,13 @@ SphereAttackParams sphere_attack_of(const Config& config) {
           .copies = config.integer("noise.copies")};
 }
 
+/// "FILE, sha256 ..." of a table, or nothing where none is named.
+std::string content_of(const std::string& table) {
+  return table.empty() || !std::filesystem::exists(table)
+             ? std::string()
+             : join_text(table, ", sha256 ", sha256_of_file(table));
+}
+
 class Trainer {
  public:
   explicit Trainer(const TrainingJob& job)
@@ -110,7 +118,11 @@ class Trainer {
         network_(live_.views()),
         optimizer_(live_.module().learned(), config_.real("optimizer.momentum"),
                    config_.real("optimizer.weight_decay")),
-        binding_{{"configuration", sha256_hex(config_.to_toml())}, {"data", job.train.identity()}} {
+        binding_{{"configuration", sha256_hex(config_.to_toml())},
+                 {"data", job.train.identity()},
+                 {"test data", job.test.identity()},
+                 {"soft labels", content_of(config_.text("catrs.soft_labels"))},
+                 {"p_correct", content_of(config_.text("discard.p_correct"))}} {
     if (method_->cuts_batches() && copies_ > batch_) {
       fail(ErrorKind::kConfig, "noise.copies is ", copies_, ", but train.batch is ", batch_,
            ": a batch is cut into as many slices as there are copies; raise train.batch or lower "
@@ -121,6 +133,12 @@ class Trainer {
           load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
     }
     steps_per_epoch_ = steps_of_epoch(set_.size(), batch_, copies_, method_->cuts_batches());
+    if (steps_per_epoch_ == 0) {
+      fail(ErrorKind::kConfig, set_.size(),
+           " training images make no step: a batch is cut into noise.copies = ", copies_,
+           " slices; raise train.images or lower noise.copies");
+    }
+    if (job.test.size() == 0) fail(ErrorKind::kData, job.test.identity(), ": no test images");
     set_.stop = job.stop;
     set_.on_note = job.on_note;
     set_.on_estimate = [this](std::int64_t done, std::int64_t total) {
@@ -131,7 +149,12 @@ class Trainer {
   TrainingResult run() {
     const RunFolderLock lock(job_.folder);
     set_torch_threads(job_.threads);
-    if (job_.resume && std::filesystem::exists(checkpoint_path(job_.folder, "last"))) load();
+    if (!job_.resume) clear_run_folder(job_.folder);
+    if (std::filesystem::exists(checkpoint_path(job_.folder, "last"))) {
+      load();
+    } else if (job_.resume) {
+      job_.on_note("there is no checkpoint yet: the run begins anew");
+    }
     write_file(run_config_path(job_.folder), config_.to_toml(), Overwrite::kAllow);
     write_manifest(false);
     TrainingLog log(train_log_path(job_.folder), state_.epoch);
@@ -144,6 +167,7 @@ class Trainer {
       save({"last"});
       return {.finished = false, .graph = live_.module().graph(), .step = state_.step};
     }
+    save_models();
     write_manifest(true);
     return {.finished = true, .graph = live_.module().graph(), .step = state_.step};
   }
@@ -249,9 +273,9 @@ class Trainer {
       std::vector<std::int64_t> labels;
       for (std::int64_t i = first; i < std::min(first + batch_ * skip, job_.test.size()); i += skip) {
         Image image = job_.test.get(i);
-        add_gaussian({.seed = seed_, .image = static_cast<std::uint64_t>(i), .purpose = Purpose::kEstimate},
-                     kTestSample + static_cast<std::uint64_t>(state_.epoch), static_cast<float>(sigma_),
-                     image.pixels, image.pixels);
+        add_gaussian({.seed = seed_, .image = static_cast<std::uint64_t>(i), .purpose = Purpose::kTestPass},
+                     static_cast<std::uint64_t>(state_.epoch), static_cast<float>(sigma_), image.pixels,
+                     image.pixels);
         pixels.insert(pixels.end(), image.pixels.begin(), image.pixels.end());
         labels.push_back(image.label);
       }
@@ -270,10 +294,9 @@ class Trainer {
   }
 
   void finish_epoch(TrainingLog& log) {
-    for (const auto& [name, tensor] : live_.module().parameters()) {
-      if (!at::isfinite(tensor).all().item<bool>()) diverged(join_text("'", name, "' is not finite"));
-    }
     const auto images = static_cast<double>(state_.images_seen);
+    lr_ =
+        schedule_.rate(state_.epoch, state_.step - 1, epochs_ * steps_per_epoch_);  // also when just resumed
     const EpochRow row{
         .epoch = state_.epoch,
         .step = state_.step,
@@ -290,13 +313,14 @@ class Trainer {
     state_.next_batch = 0;
     state_.images_seen = 0;
     state_.loss_sum = state_.correct_sum = state_.train_seconds = state_.epoch_seconds = 0.0;
-    std::vector<std::string> names{"last"};
+    std::vector<std::string> names;
     if (test_accuracy_ && *test_accuracy_ > state_.best_accuracy) {
       state_.best_accuracy = *test_accuracy_;
       names.push_back("best");
     }
     const std::int64_t keep_every = config_.integer("checkpoint.keep_every");
     if (keep_every > 0 && state_.epoch % keep_every == 0) names.push_back(join_text("epoch-", state_.epoch));
+    names.push_back("last");  // after the others: a run killed in between writes them again
     save(names);
     job_.on_epoch(row);
   }
@@ -306,8 +330,14 @@ class Trainer {
     if (every > 0 && state_.step / every != saved_step_ / every) save({"last"});
   }
 
+  /// Fails rather than replacing a good checkpoint by a bad one.
   void save(const std::vector<std::string>& names) {
-    state_.parameters = live_.module().graph().parameters;
+    for (const auto& [name, tensor] : live_.module().parameters()) {
+      if (!at::isfinite(tensor).all().item<bool>()) diverged(join_text("'", name, "' is not finite"));
+    }
+    const Graph graph = live_.module().graph();
+    state_.parameters = graph.parameters;
+    state_.model_metadata = model_metadata(graph, config_.text("model.arch"));
     for (const auto& [name, tensor] : optimizer_.velocity()) state_.velocity[name] = tensor_of(tensor);
     for (const std::string& name : names)
       write_checkpoint(checkpoint_path(job_.folder, name), state_, binding_);
@@ -339,15 +369,22 @@ class Trainer {
     job_.on_note(join_text("resumed at epoch ", state_.epoch, ", step ", state_.step));
   }
 
+  void save_models() const {
+    const Graph graph = live_.module().graph();
+    for (const std::string ending : {".safetensors", ".onnx"}) {
+      save_model(model_path(job_.folder, ending), graph, config_.text("model.arch"), Overwrite::kAllow);
+    }
+  }
+
   void write_manifest(bool finished) const {
-    write_run_manifest(job_.folder,
-                       {.train_data = job_.train.identity(),
-                        .test_data = job_.test.identity(),
-                        .device = job_.device,
-                        .threads = job_.threads,
-                        .soft_labels = soft_labels_ ? soft_labels_->manifest.model : std::string(),
-                        .finished = finished,
-                        .steps = state_.step});
+    write_run_manifest(job_.folder, {.train_data = job_.train.identity(),
+                                     .test_data = job_.test.identity(),
+                                     .device = job_.device,
+                                     .threads = job_.threads,
+                                     .soft_labels = binding_.at("soft labels"),
+                                     .p_correct = binding_.at("p_correct"),
+                                     .finished = finished,
+                                     .steps = state_.step});
   }
 
   void stop_if_asked() const {
@@ -359,7 +396,7 @@ class Trainer {
     fail(ErrorKind::kConfig, "training diverged: ", what, " at step ", state_.step, " (epoch ", state_.epoch,
          ") with learning rate ", lr_,
          "; last good checkpoint: ", std::filesystem::exists(last) ? last.string() : std::string("none yet"),
-         "; try a smaller optimizer.lr");
+         "; begin anew with a smaller optimizer.lr (or a smaller noise.sigma, if that is very large)");
   }
 
   void show(TrainingProgress::Phase phase, std::int64_t done, std::int64_t total) const {
@@ -376,9 +413,6 @@ class Trainer {
     }
     job_.on_progress(news);
   }
-
-  /// Draws of the test pass, far from those of any estimate.
-  static constexpr std::uint64_t kTestSample = std::uint64_t{1} << 39;
 
   const TrainingJob& job_;
   const Config& config_;

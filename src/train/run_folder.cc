@@ -32,11 +32,26 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const
   return folder / "checkpoint" / (name + ".safetensors");
 }
 
+std::filesystem::path model_path(const std::filesystem::path& folder, const std::string& ending) {
+  return folder / ("model" + ending);
+}
+
+void clear_run_folder(const std::filesystem::path& folder) {
+  std::error_code ignored;  // what cannot be removed will not be overwritten either, and that is told
+  for (const auto& entry :
+       std::filesystem::directory_iterator(checkpoint_path(folder, "last").parent_path(), ignored)) {
+    if (entry.path().extension() == ".safetensors") std::filesystem::remove(entry.path(), ignored);
+  }
+  for (const std::string ending : {".safetensors", ".onnx"})
+    std::filesystem::remove(model_path(folder, ending), ignored);
+}
+
 void write_run_manifest(const std::filesystem::path& folder, const RunSummary& summary) {
   const nlohmann::ordered_json json = {{"certus", certus_version()},     {"train_data", summary.train_data},
                                        {"test_data", summary.test_data}, {"soft_labels", summary.soft_labels},
-                                       {"device", summary.device},       {"threads", summary.threads},
-                                       {"steps", summary.steps},         {"finished", summary.finished}};
+                                       {"p_correct", summary.p_correct}, {"device", summary.device},
+                                       {"threads", summary.threads},     {"steps", summary.steps},
+                                       {"finished", summary.finished}};
   write_file(run_manifest_path(folder), json.dump(2) + "\n", Overwrite::kAllow);
 }
 

@@ -14,12 +14,18 @@ std::filesystem::path train_log_path(const std::filesystem::path& folder);
 /// @param name  "last", "best" or "epoch-050"
 std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const std::string& name);
 
+/// @param ending  ".safetensors" or ".onnx"
+std::filesystem::path model_path(const std::filesystem::path& folder, const std::string& ending);
+
+/// Removes checkpoints and models that an earlier run left: nothing of it may be taken for this one's.
+void clear_run_folder(const std::filesystem::path& folder);
+
 /// What a run was made with, beside its configuration.
 struct RunSummary {
   std::string train_data, test_data;  ///< which images, with their checksum
   std::string device;
   int threads = 1;
-  std::string soft_labels;  ///< of which table, if any
+  std::string soft_labels, p_correct;  ///< tables with their checksums, if any
   bool finished = false;
   std::int64_t steps = 0;
 };

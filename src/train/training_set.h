@@ -55,6 +55,7 @@ class TrainingSet {
   /// Correct votes of `images` by the settings of a piece, "discard" or "reweight".
   std::vector<std::int64_t> estimate(const std::vector<std::int64_t>& images, const std::string& piece,
                                      std::int64_t epoch, const Graph& network) const;
+  std::vector<double> weights_of(std::span<const std::int64_t> correct) const;
 
   const Config& config_;
   std::int64_t size_;

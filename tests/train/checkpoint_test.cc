@@ -57,6 +57,16 @@ TEST(Checkpoint, NothingDiscardedYetIsNotTheSameAsNothingLeft) {
   EXPECT_EQ(read_checkpoint(folder.path() / "x.safetensors", kBinding).draws, DrawState{});
 }
 
+TEST(Checkpoint, DamagedNumbersAreNoticed) {
+  const test::TempDir folder;
+  const auto path = folder.path() / "x.safetensors";
+  write_checkpoint(path, some_state(), kBinding);
+  std::string bytes = read_file(path, 1 << 20);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  write_file(path, bytes, Overwrite::kAllow);
+  EXPECT_THAT([&] { read_checkpoint(path, kBinding); }, ThrowsMessage<Error>(HasSubstr("a damaged file")));
+}
+
 TEST(Checkpoint, OfAnotherRunIsRefusedNamingTheField) {
   const test::TempDir folder;
   const auto path = folder.path() / "x.safetensors";

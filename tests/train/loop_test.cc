@@ -4,6 +4,8 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/base/split_text.h"
 #include "certus/engine_torch/frozen_network.h"
 #include "certus/engine_torch/torch_engine.h"
 #include "certus/model/architectures.h"
@@ -25,24 +27,26 @@ using testing::ThrowsMessage;
 /// Ten classes told apart by where a bright square lies.
 class SquareImages final : public Dataset {
  public:
-  explicit SquareImages(std::int64_t size) : size_(size) {}
+  explicit SquareImages(std::int64_t size, ImageShape shape = {1, 28, 28}) : size_(size), shape_(shape) {}
   std::int64_t size() const override { return size_; }
   Image get(std::int64_t index) const override {
-    Image image{
-        .shape = shape(), .pixels = std::vector<float>(784, 0.1F), .label = static_cast<int>(index % 10)};
-    const std::size_t top = 2 + static_cast<std::size_t>(image.label / 5) * 13;
-    const std::size_t left = 1 + static_cast<std::size_t>(image.label % 5) * 5;
-    for (std::size_t y = 0; y < 10; ++y) {
-      for (std::size_t x = 0; x < 5; ++x) image.pixels[(top + y) * 28 + left + x] = 0.9F;
+    Image image{.shape = shape_,
+                .pixels = std::vector<float>(shape_.size(), 0.1F),
+                .label = static_cast<int>(index % 10)};
+    const auto top = 2 + image.label / 5 * 13, left = 1 + image.label % 5 * 5;
+    for (std::int64_t y = top; y < top + 10; ++y) {
+      for (std::int64_t x = left; x < left + 5; ++x)
+        image.pixels[static_cast<std::size_t>(y * shape_.width + x)] = 0.9F;
     }
     return image;
   }
-  ImageShape shape() const override { return {1, 28, 28}; }
+  ImageShape shape() const override { return shape_; }
   int num_classes() const override { return 10; }
   std::string identity() const override { return join_text("squares, ", size_); }
 
  private:
   std::int64_t size_;
+  ImageShape shape_;
 };
 
 class Training : public ::testing::Test {
@@ -58,17 +62,18 @@ class Training : public ::testing::Test {
                                (folder_.path() / "soft.tsv").string() + "'\n"}},
                   overrides);
   }
+  static std::vector<std::unique_ptr<Engine>> make_engines(const Graph& graph, std::int64_t /*samples*/) {
+    std::vector<std::unique_ptr<Engine>> engines;
+    engines.push_back(make_torch_engine(graph));
+    return engines;
+  }
   TrainingJob job(const Config& config, const std::string& name) const {
     return {.config = config,
             .train = train_,
             .test = test_,
             .graph = make_architecture("lenet", 10, 1),
             .folder = folder_.path() / name,
-            .make_engines = [](const Graph& graph, std::int64_t) {
-              std::vector<std::unique_ptr<Engine>> engines;
-              engines.push_back(make_torch_engine(graph));
-              return engines;
-            }};
+            .make_engines = make_engines};
   }
   /// A table of all training images; votes give each the counts of its ten classes.
   void write_table(const std::string& name, EstimateKind kind,
@@ -232,6 +237,9 @@ TEST_F(Training, BadConfigurationFailsBeforeAnythingIsWritten) {
       {{"train.images=500"}, "train.images is 500, but squares, 200 has 200"},
       {{"train.method=cat-rs"}, "soft.tsv"},
       {{"train.method=cat-rs", "catrs.soft_labels="}, "catrs.soft_labels is empty"},
+      {{"train.images=1"}, "1 training images make no step"},
+      {{"reweight.on=true", "reweight.samples=4"}, "raise reweight.samples"},
+      {{"discard.on=true"}, "discard.start_epoch is 0, but the network is fresh"},
       {{"optimizer.milestones=[5,2]"}, "optimizer.milestones: expected increasing epochs"},
       {{"discard.on=true", "discard.p_correct=none.tsv"}, "none.tsv"},
       {{"discard.on=true", "discard.p_correct=" + hard},
@@ -254,31 +262,89 @@ TEST_F(Training, ResumingAnotherConfigurationIsRefused) {
   EXPECT_THAT([&] { run_training(run); }, ThrowsMessage<Error>(HasSubstr("made with configuration ")));
 }
 
-TEST_F(Training, StoppedAtAnyStepAndResumedEndsWithTheSameWeights) {
-  const Config settings = config(
-      "easy-focus", {"discard.on=true", "discard.start_epoch=1", "discard.below=0.1", "reweight.on=true",
-                     "reweight.start_epoch=1", "sphere_attack.on=true", "sphere_attack.start_epoch=1"});
-  const Graph expected = run_training(job(settings, "whole")).graph;
-  std::atomic<bool> stop = false;
-  TrainingJob run = job(settings, "parts");
-  run.resume = true;
-  run.stop = &stop;
-  int news = 0, estimates = 0;
-  run.on_progress = [&](const TrainingProgress& progress) {
-    // Every fifth step, and once within an estimate: estimates begin anew, so more often would never end.
-    const bool in_estimate = progress.phase == TrainingProgress::Phase::kEstimate;
-    if (in_estimate ? estimates++ == 7 : ++news % 5 == 0) stop = true;
+TEST_F(Training, WeightsOutliveADiscardThatComesAfterThem) {
+  const Config settings =
+      config("easy-focus", {"reweight.on=true", "reweight.start_epoch=0", "discard.on=true",
+                            "discard.start_epoch=1", "discard.below=0.6"});
+  EXPECT_TRUE(run_training(job(settings, "run")).finished);
+}
+
+TEST_F(Training, BeginningAnewLeavesNothingOfTheRunBefore) {
+  const Config longer = config("gaussian", {"checkpoint.keep_every=1"});
+  run_training(job(longer, "run"));
+  ASSERT_TRUE(std::filesystem::exists(checkpoint_path(folder_.path() / "run", "epoch-3")));
+  const Config settings = config("gaussian", {"checkpoint.keep_every=1", "train.epochs=1"});
+  run_training(job(settings, "run"));
+  EXPECT_FALSE(std::filesystem::exists(checkpoint_path(folder_.path() / "run", "epoch-3")));
+  EXPECT_TRUE(std::filesystem::exists(checkpoint_path(folder_.path() / "run", "epoch-1")));
+}
+
+/// Runs in parts, stopped every fifth step and once within an estimate, as against in one go.
+class StoppedAndResumed : public Training {
+ protected:
+  void expect_same_weights(const TrainingJob& whole, TrainingJob parts) const {
+    const Graph expected = run_training(whole).graph;
+    std::atomic<bool> stop = false;
+    parts.resume = true;
+    parts.stop = &stop;
+    int news = 0, estimates = 0;
+    parts.on_progress = [&](const TrainingProgress& progress) {
+      // Estimates begin anew when resumed, so stopping them more often would never end.
+      const bool in_estimate = progress.phase == TrainingProgress::Phase::kEstimate;
+      if (in_estimate ? estimates++ == 7 : ++news % 5 == 0) stop = true;
+    };
+    TrainingResult result;
+    int starts = 0;
+    do {
+      stop = false;
+      result = run_training(parts);
+      ++starts;
+    } while (!result.finished && starts < 100);
+    EXPECT_TRUE(result.finished);
+    EXPECT_GT(starts, 4);
+    EXPECT_EQ(result.graph.parameters, expected.parameters);
+    EXPECT_EQ(log_without_times(parts.folder), log_without_times(whole.folder));
+  }
+  /// Columns of train.csv that must not depend on when it ran.
+  static std::string log_without_times(const std::filesystem::path& folder) {
+    LineReader reader(train_log_path(folder));
+    std::string_view line;
+    std::string out;
+    while (reader.next(line)) {
+      const auto fields = split_text(line, ',');
+      for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (i != 2 && i != 9) out += std::string(fields[i]) + ",";  // seconds, images_per_second
+      }
+      out += "\n";
+    }
+    return out;
+  }
+  const std::vector<std::string> all_pieces_{
+      "discard.on=true",        "discard.start_epoch=1", "discard.below=0.1",          "reweight.on=true",
+      "reweight.start_epoch=1", "sphere_attack.on=true", "sphere_attack.start_epoch=1"};
+};
+
+TEST_F(StoppedAndResumed, EndsWithTheSameWeights) {
+  const Config settings = config("easy-focus", all_pieces_);
+  expect_same_weights(job(settings, "whole"), job(settings, "parts"));
+}
+
+TEST_F(StoppedAndResumed, EndsWithTheSameWeightsWithBatchNormThreadsAndCrops) {
+  std::vector<std::string> overrides = all_pieces_;
+  overrides.insert(overrides.end(),
+                   {"model.arch=cifar_resnet8", "data.augment=crop-flip", "checkpoint.every_steps=3"});
+  const Config settings = config("easy-focus", overrides);
+  const SquareImages train(96, {3, 32, 32}), test(20, {3, 32, 32});
+  const auto colour_job = [&](const std::string& name) {
+    return TrainingJob{.config = settings,
+                       .train = train,
+                       .test = test,
+                       .graph = make_architecture("cifar_resnet8", 10, 1),
+                       .folder = folder_.path() / name,
+                       .threads = 2,
+                       .make_engines = make_engines};
   };
-  TrainingResult result;
-  int starts = 0;
-  do {
-    stop = false;
-    result = run_training(run);
-    ++starts;
-  } while (!result.finished && starts < 100);
-  EXPECT_TRUE(result.finished);
-  EXPECT_GT(starts, 4);
-  EXPECT_EQ(result.graph.parameters, expected.parameters);
+  expect_same_weights(colour_job("whole"), colour_job("parts"));
 }
 
 }  // namespace
