@@ -31,12 +31,16 @@ std::string joined(const std::vector<std::string>& words) {
 std::string range_text(const Setting& setting) {
   const bool has_low = std::isfinite(setting.low);
   const bool has_high = std::isfinite(setting.high);
+  const auto bound = [&](double value) {  // a million whole ones are 1000000, not 1e+06
+    return setting.kind == Setting::Kind::kReal ? join_text(value)
+                                                : join_text(static_cast<std::int64_t>(value));
+  };
   if (has_low && has_high) {
-    return join_text(" in ", setting.low_excluded ? '(' : '[', setting.low, ", ", setting.high,
+    return join_text(" in ", setting.low_excluded ? '(' : '[', bound(setting.low), ", ", bound(setting.high),
                      setting.high_excluded ? ')' : ']');
   }
-  if (has_low) return join_text(setting.low_excluded ? " above " : " of at least ", setting.low);
-  if (has_high) return join_text(setting.high_excluded ? " below " : " of at most ", setting.high);
+  if (has_low) return (setting.low_excluded ? " above " : " of at least ") + bound(setting.low);
+  if (has_high) return (setting.high_excluded ? " below " : " of at most ") + bound(setting.high);
   return "";
 }
 

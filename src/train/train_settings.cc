@@ -9,6 +9,11 @@ using Kind = Setting::Kind;
 
 const std::vector<std::string> kViews{"augmented", "plain"};
 
+// Draws of estimates and of the test pass are numbered so that none meets another (training_set.cc, loop.cc);
+// the numbers last for these.
+constexpr double kMostEpochs = 10000;
+constexpr double kMostSamples = 1000000;
+
 std::vector<Setting> run_settings() {
   return {{.key = "run.seed",
            .kind = Kind::kInteger,
@@ -63,7 +68,8 @@ std::vector<Setting> loop_settings() {
            .kind = Kind::kInteger,
            .help = "passes over the training images",
            .required = true,
-           .low = 1},
+           .low = 1,
+           .high = kMostEpochs},
           {.key = "train.batch",
            .kind = Kind::kInteger,
            .help = "images in a loader batch; most methods cut it into noise.copies steps",
@@ -165,7 +171,8 @@ std::vector<Setting> discard_settings() {
            .kind = Kind::kInteger,
            .help = "noisy copies of each image in the estimate (N0)",
            .default_text = "100",
-           .low = 1},
+           .low = 1,
+           .high = kMostSamples},
           {.key = "discard.views",
            .kind = Kind::kChoice,
            .help = "what the estimate looks at: one augmented view of each image, or the image itself",
@@ -173,7 +180,8 @@ std::vector<Setting> discard_settings() {
            .choices = kViews},
           {.key = "discard.p_correct",
            .kind = Kind::kText,
-           .help = "file of shares, made by certus p-correct, instead of an estimate; empty: estimate"}};
+           .help = "file of shares, made by certus p-correct, instead of an estimate; its own samples "
+                   "and views count then, discard.samples and discard.views are not used; empty: estimate"}};
 }
 
 std::vector<Setting> reweight_settings() {
@@ -195,7 +203,8 @@ std::vector<Setting> reweight_settings() {
            .kind = Kind::kInteger,
            .help = "noisy copies of each image in the estimate (N)",
            .default_text = "16",
-           .low = 1},
+           .low = 1,
+           .high = kMostSamples},
           {.key = "reweight.alpha",
            .kind = Kind::kReal,
            .help = "allowed failure probability of the lower bound",

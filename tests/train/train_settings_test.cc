@@ -5,6 +5,7 @@
 #include <set>
 
 #include "certus/train/methods.h"
+#include "support/temp_dir.h"
 
 namespace certus {
 namespace {
@@ -24,6 +25,22 @@ TEST(TrainSettings, ReadBackFromTheResolvedConfiguration) {
   const Config config(train_settings(), {}, kRequired);
   const std::string toml = config.to_toml();
   EXPECT_EQ(Config(train_settings(), {{.name = "resolved.toml", .content = toml}}, {}).to_toml(), toml);
+}
+
+TEST(TrainSettings, EndWhereTheNumbersOfDrawsWould) {
+  const auto config_with = [](const std::string& setting) {
+    std::vector<std::string> settings = kRequired;
+    settings.push_back(setting);
+    return Config(train_settings(), {}, settings);
+  };
+  EXPECT_NO_THROW(config_with("train.epochs=10000"));
+  EXPECT_EQ(test::error_of([&] { config_with("train.epochs=10001"); }),
+            "--set train.epochs=10001: train.epochs is 10001, expected a whole number in [1, 10000]");
+  for (const std::string key : {"discard.samples", "reweight.samples"}) {
+    EXPECT_NO_THROW(config_with(key + "=1000000"));
+    EXPECT_THAT(test::error_of([&] { config_with(key + "=1000001"); }),
+                testing::EndsWith(key + " is 1000001, expected a whole number in [1, 1000000]"));
+  }
 }
 
 TEST(TrainSettings, AreExplainedAndLieInTables) {
