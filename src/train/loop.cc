@@ -157,6 +157,7 @@ class Trainer {
     }
     write_file(run_config_path(job_.folder), config_.to_toml(), Overwrite::kAllow);
     write_manifest(false);
+    note_idle_pieces();
     TrainingLog log(train_log_path(job_.folder), state_.epoch);
     try {
       while (state_.epoch < epochs_) {
@@ -173,6 +174,19 @@ class Trainer {
   }
 
  private:
+  /// A piece that would begin after the end is more likely a mistake than a wish.
+  void note_idle_pieces() const {
+    const auto note = [&](const char* piece, const std::optional<std::int64_t>& from) {
+      if (from && *from >= epochs_) {
+        job_.on_note(
+            join_text(piece, " begins at epoch ", *from, ", after the last of ", epochs_, ": it never acts"));
+      }
+    };
+    note("discard", pieces_.discard_from);
+    note("reweight", pieces_.reweight_from);
+    note("sphere_attack", pieces_.attack_from);
+  }
+
   void run_epoch() {
     const double begin = clock_.seconds() - state_.epoch_seconds;
     const EpochPlan plan = plan_epoch(state_.epoch, pieces_);

@@ -25,7 +25,8 @@ std::vector<Setting> run_settings() {
 std::vector<Setting> data_settings() {
   return {{.key = "data.name",
            .kind = Kind::kText,
-           .help = "data set to train on: cifar10, mnist, imagenet, or a folder",
+           .help = "data set to train on: cifar10, mnist, imagenet, ..., or a folder with train and test (or "
+                   "val) inside",
            .required = true},
           {.key = "data.augment",
            .kind = Kind::kChoice,
@@ -45,7 +46,9 @@ std::vector<Setting> model_settings() {
        .help = "first layer: cifar10, cifar100, imagenet, none, or mean/std; empty: that of the data set"},
       {.key = "model.start_from",
        .kind = Kind::kText,
-       .help = "model file with the weights to start from; empty: fresh weights"}};
+       .help = "model file with the weights to start from, of the same architecture and normalization; "
+               "empty: fresh "
+               "weights"}};
 }
 
 std::vector<Setting> noise_settings() {
@@ -53,13 +56,14 @@ std::vector<Setting> noise_settings() {
            .kind = Kind::kReal,
            .help = "standard deviation of the noise, for pixels in [0, 1]",
            .required = true,
-           .low = 0,
-           .low_excluded = true},
+           .low = 1e-6,
+           .high = 1000},
           {.key = "noise.copies",
            .kind = Kind::kInteger,
            .help = "noise copies of each image in a step (m)",
            .default_text = "1",
-           .low = 1}};
+           .low = 1,
+           .high = 10000}};
 }
 
 std::vector<Setting> loop_settings() {
@@ -74,7 +78,8 @@ std::vector<Setting> loop_settings() {
            .kind = Kind::kInteger,
            .help = "images in a loader batch; most methods cut it into noise.copies steps",
            .default_text = "256",
-           .low = 1},
+           .low = 1,
+           .high = 1e6},
           {.key = "train.images",
            .kind = Kind::kInteger,
            .help = "train on the first that many images; 0: on all",
@@ -88,6 +93,7 @@ std::vector<Setting> optimizer_settings() {
            .help = "learning rate; the highest of one-cycle",
            .default_text = "0.1",
            .low = 0,
+           .high = 1e6,
            .low_excluded = true},
           {.key = "optimizer.momentum",
            .kind = Kind::kReal,
@@ -100,7 +106,8 @@ std::vector<Setting> optimizer_settings() {
            .kind = Kind::kReal,
            .help = "times the weights, added to the gradient of all parameters",
            .default_text = "1e-4",
-           .low = 0},
+           .low = 0,
+           .high = 1e3},
           {.key = "optimizer.schedule",
            .kind = Kind::kChoice,
            .help = "steps: drops at milestones; one-cycle: linear rise, then linear fall to 0",
@@ -135,7 +142,8 @@ std::vector<Setting> test_settings() {
            .kind = Kind::kInteger,
            .help = "look at every that many-th test image",
            .default_text = "1",
-           .low = 1}};
+           .low = 1,
+           .high = 1e9}};
 }
 
 std::vector<Setting> checkpoint_settings() {

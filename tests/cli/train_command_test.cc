@@ -38,7 +38,7 @@ TEST_F(TrainCommand, LeavesAModelAndTheCommandThatCertifiesIt) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("epoch 1/1: loss "));
   EXPECT_THAT(outcome.out, HasSubstr("Next: certus certify " + run() +
-                                     "/model.safetensors --data mnist --sigma 0.5 --n 10000 --skip 20 -o "));
+                                     "/model.safetensors --data mnist --sigma 0.5 --n 10000 --skip 20 "));
   for (const char* file : {"config.toml", "manifest.json", "train.csv", "model.safetensors", "model.onnx",
                            "checkpoint/last.safetensors", "checkpoint/best.safetensors"}) {
     EXPECT_TRUE(std::filesystem::exists(dir_ / "run" / file)) << file;
@@ -80,6 +80,10 @@ TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
       {{"mnist/desk/gaussian-0.50", "--set", "model.arch=cifar_resnet8"}, "takes images of 3x32x32"},
       {{"mnist/desk/cat-rs-0.50"}, "certus soft-labels"},
       {{"mnist/desk/gaussian-0.50", "--device", "cuda:7"}, "cuda:7"},
+      {{"mnist/desk/gaussian-0.50", "--engine", "foo"}, "--engine foo: this certus was built with torch"},
+      {{"mnist/desk/gaussian-0.50", "--set", "train.batch=9223372036854775807"}, "train.batch"},
+      {{"mnist/desk/gaussian-0.50", "--set", "model.normalization=cifar10"}, "is for 3 channels"},
+      {{"mnist/desk/gaussian-0.50", "--set", "data.name=nowhere"}, "folder with subfolders train and test"},
       {{}, "give a preset or FILE.toml"},
   };
   for (const auto& [words, message] : cases) {
@@ -88,6 +92,49 @@ TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
     EXPECT_THAT(outcome.err, HasSubstr(message));
     EXPECT_FALSE(std::filesystem::exists(dir_ / "run")) << message;
   }
+}
+
+TEST_F(TrainCommand, LeavesForeignFilesAlone) {
+  dir_.write("run/notes.txt", "mine");
+  const Outcome outcome = train({"mnist/desk/gaussian-0.50"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("has other files"));
+  EXPECT_EQ(test::content_of(dir_ / "run" / "notes.txt"), "mine");
+}
+
+TEST_F(TrainCommand, ItsCheckpointsAreModels) {
+  ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
+  const Outcome info = certus_run({"model", "info", run() + "/checkpoint/best.safetensors"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr("431,080"));
+  const Outcome more = certus_run({"train", "mnist/desk/gaussian-0.50", "--data-dir", dir_.path().string(),
+                                   "--no-verify", "--threads", "1", "-o", (dir_ / "more").string(), "--set",
+                                   "train.epochs=1", "--set", "model.start_from=" + run() + "/model.onnx"});
+  EXPECT_EQ(more.code, 0) << more.err;
+}
+
+TEST_F(TrainCommand, StartsOnlyFromTheSameNetwork) {
+  const std::string other = (dir_ / "other.onnx").string();
+  ASSERT_EQ(certus_run({"model", "new", "lenet", "--classes", "7", "-o", other}).code, 0);
+  const Outcome outcome = train({"mnist/desk/gaussian-0.50", "--set", "model.start_from=" + other});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("does not have the parameters of model.arch lenet"));
+  const std::string same = (dir_ / "same.safetensors").string();
+  ASSERT_EQ(certus_run({"model", "new", "lenet", "-o", same}).code, 0);
+  const Outcome normalized = train({"mnist/desk/gaussian-0.50", "--set", "model.normalization=0.5/0.2",
+                                    "--set", "model.start_from=" + same});
+  EXPECT_EQ(normalized.code, 1);
+  EXPECT_THAT(normalized.err, HasSubstr("has normalization none, but 0.5/0.2 is set"));
+}
+
+TEST_F(TrainCommand, CommandsToPasteQuoteTheirPaths) {
+  const std::string folder = (dir_ / "a b").string();
+  const Outcome outcome =
+      certus_run({"train", "mnist/desk/gaussian-0.50", "--data-dir", dir_.path().string(), "--no-verify",
+                  "--threads", "1", "-o", folder, "--set", "train.epochs=1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("certify '" + folder + "/model.safetensors' --data mnist"));
+  EXPECT_THAT(outcome.out, HasSubstr(" --data-dir " + dir_.path().string() + " --no-verify"));
 }
 
 TEST_F(TrainCommand, PrintsWhatItWouldDo) {
