@@ -1,5 +1,6 @@
 #include "certus/engine_torch/fused_segment.h"
 
+#include <ATen/Parallel.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,10 +70,11 @@ void expect_same_bits(const TrainingPass& found, const TrainingPass& expected) {
 
 TEST_F(FusedSegmentTest, GivesTheSameBitsWithFewerThreadsThanAskedFor) {
   const Graph graph = small_graph({3, 8, 8});
+  at::set_num_threads(2);
   const TrainingPass expected = training_pass(graph, Kernels::kFused, 7);
 #pragma omp teams num_teams(1) thread_limit(1)
   {
-    set_torch_threads(2);
+    at::set_num_threads(2);
     expect_same_bits(training_pass(graph, Kernels::kFused, 7), expected);
   }
 }
@@ -179,6 +181,16 @@ TEST_F(FusedSegmentTest, TrainsOnOneRow) {
 
 TEST_F(FusedSegmentTest, TrainsOnLargerImages) {
   test::expect_equal_passes(test::with_decided_relus(small_graph({3, 64, 64})), 3, "64x64");
+}
+
+TEST(SetTorchThreads, AsksForNoMoreThanOpenMPGrants) {
+#pragma omp teams num_teams(1) thread_limit(1)
+  {
+    set_torch_threads(2);
+    EXPECT_EQ(at::get_num_threads(), 1);
+  }
+  set_torch_threads(2);
+  EXPECT_EQ(at::get_num_threads(), 2);
 }
 
 TEST(WithoutWinogradTest, LibtorchComputesEverything) {
