@@ -7,9 +7,6 @@
 
 namespace certus {
 
-bool winograd_is_supported() {
-  return false;
-}
 std::size_t winograd_weight_floats(const WinogradShape&) {
   CERTUS_CHECK(false);
   return 0;

@@ -6,6 +6,7 @@
 
 #include "certus/base/error.h"
 #include "certus/engine_torch/blocked_planes.h"
+#include "certus/engine_torch/kernel_support.h"
 
 namespace certus {
 namespace {
@@ -66,7 +67,15 @@ BlockedConvolution::BlockedConvolution(const ConvOp& op, const Shape& input, con
       out_width_(output[2]) {}
 
 void BlockedConvolution::make_ready(std::int64_t rows) {
-  if (winograd_ || primitives_.contains(rows)) return;
+  if (winograd_) return;
+  // oneDNN chooses the form of weights for the rows it is first asked about: always the same ones, so that
+  // results do not depend on which came first.
+  constexpr std::int64_t kFirstRows = 4;
+  if (primitives_.empty()) add_primitives(kFirstRows);
+  if (!primitives_.contains(rows)) add_primitives(rows);
+}
+
+void BlockedConvolution::add_primitives(std::int64_t rows) {
   const OneThread guard;
   const bool first = primitives_.empty();
   const memory::desc x = blocked(rows, shape_.in, shape_.height, shape_.width);

@@ -46,6 +46,7 @@ class BlockedConvolution {
     dnnl::convolution_backward_weights weight_gradient;
     dnnl::memory::desc x, y;
   };
+  void add_primitives(std::int64_t rows);
   void execute(const dnnl::primitive& primitive, std::unordered_map<int, dnnl::memory> arguments,
                float* scratch) const;
 

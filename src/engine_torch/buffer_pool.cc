@@ -26,4 +26,12 @@ void BufferPool::give_back(at::Tensor buffer) {
   free_.insert(place, std::move(buffer));
 }
 
+PooledBuffers::~PooledBuffers() {
+  for (at::Tensor& buffer : buffers_) pool_.give_back(std::move(buffer));
+}
+
+float* PooledBuffers::take(std::int64_t floats) {
+  return buffers_.emplace_back(pool_.take(floats)).data_ptr<float>();
+}
+
 }  // namespace certus

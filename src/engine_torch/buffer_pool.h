@@ -20,4 +20,19 @@ class BufferPool {
   std::vector<at::Tensor> free_;
 };
 
+/// Memory of a pool, which has to outlive this; goes back to it in the end.
+class PooledBuffers {
+ public:
+  explicit PooledBuffers(BufferPool& pool) : pool_(pool) {}
+  ~PooledBuffers();
+  PooledBuffers(const PooledBuffers&) = delete;
+  PooledBuffers& operator=(const PooledBuffers&) = delete;
+
+  float* take(std::int64_t floats);
+
+ private:
+  BufferPool& pool_;
+  std::vector<at::Tensor> buffers_;
+};
+
 }  // namespace certus

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "certus/engine_torch/training_norm.h"
+
 namespace certus {
 namespace {
 
@@ -55,10 +57,10 @@ struct Execute {
                       optional_parameter(op.bias), w.stride, pad, w.dilation, op.groups);
   }
   at::Tensor operator()(const BatchNormOp& op) const {
-    constexpr double kMomentum = 0.1;
+    const bool trains = mode == NetworkMode::kTrain;
+    if (trains) check_norm_values(op.weight, x().numel() / x().size(1));
     return at::batch_norm(x(), parameter(op.weight), parameter(op.bias), parameter(op.running_mean),
-                          parameter(op.running_var), mode == NetworkMode::kTrain, kMomentum,
-                          static_cast<double>(op.epsilon),
+                          parameter(op.running_var), trains, kNormMomentum, static_cast<double>(op.epsilon),
                           /*cudnn_enabled=*/true);
   }
   at::Tensor operator()(const ReluOp&) const {

@@ -15,7 +15,7 @@ using TensorMap = std::map<std::string, at::Tensor>;
 
 enum class NetworkMode {
   kEval,   ///< batch norm uses running statistics
-  kTrain,  ///< batch norm uses those of the batch and updates the running ones (momentum 0.1)
+  kTrain,  ///< batch norm uses those of the batch and updates the running ones (kNormMomentum)
 };
 
 /// What one node makes of its inputs, by libtorch's own operations. Tensors have the batch axis in front;

@@ -92,7 +92,9 @@ std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const Torch
   const at::Device device = torch_device(options.device);
   CERTUS_CHECK(options.micro_batch >= 0);
   const int micro_batch = options.micro_batch > 0 ? options.micro_batch : micro_batch_of(graph, device);
-  return std::make_unique<TorchEngine>(graph, device, micro_batch, options.fused && device.is_cpu());
+  const bool fused = options.fused && device.is_cpu() &&
+                     has_units(conv_segments(fold_batch_norm(graph), NetworkMode::kEval));
+  return std::make_unique<TorchEngine>(graph, device, micro_batch, fused);
 }
 
 }  // namespace certus

@@ -3,11 +3,17 @@
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
 #include <dnnl.h>
+#include <omp.h>
+
+#include <algorithm>
 
 namespace certus {
 
 void set_torch_threads(int threads) {
   dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_bf16);
+  // oneDNN's convolutions, as libtorch calls them, hang or are wrong where they get fewer threads than this.
+  threads = std::min(threads, omp_get_thread_limit());
+  omp_set_dynamic(0);
   at::set_num_threads(threads);
   // OpenBLAS has threads of its own that libtorch does not know; another BLAS lacks the function.
   using SetThreads = void (*)(int);

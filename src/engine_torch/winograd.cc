@@ -291,10 +291,6 @@ void transform_windows(std::int64_t rows, std::int64_t columns, const float* wei
 
 }  // namespace
 
-bool winograd_is_supported() {
-  return __builtin_cpu_supports("avx512f") != 0;
-}
-
 std::size_t winograd_weight_floats(const WinogradShape& shape) {
   return static_cast<std::size_t>(kPoints * padded(shape.in) * padded(shape.out));
 }

@@ -10,13 +10,11 @@ namespace certus {
 /// the direct way; results differ from it by a few units of float32 rounding.
 ///
 /// Activations are in blocks of 16 channels: row (image), block, pixel, channel of the block. Channels beyond
-/// the last one of a value are zeros. Needs AVX-512 (see winograd_is_supported); sizes are any.
+/// the last one of a value are zeros. Needs AVX-512 (see kernel_support.h); sizes are any.
 struct WinogradShape {
   std::int64_t in = 16, out = 16;  ///< channels
   std::int64_t height = 1, width = 1;
 };
-
-bool winograd_is_supported();
 
 /// Floats of transformed weights, and of scratch that a call needs for itself.
 std::size_t winograd_weight_floats(const WinogradShape& shape);

@@ -25,8 +25,8 @@ struct SphereAttackResult {
 /// bit for bit. Nothing says that the point is the nearest.
 ///
 /// The division by copies matters only beside the 1e-8 that guards unit directions: images the network is
-/// very sure of are attacked less. Rows drop out of the computation as soon as they are misclassified, which
-/// is exact because `f`, a frozen network, treats rows alone.
+/// very sure of are attacked less. Rows drop out of the computation as soon as they are misclassified; the
+/// results are equal up to rounding, because `f`, a frozen network, treats rows alone.
 ///
 /// Source: "Average certified radius is a poor metric for randomized smoothing", 2025, adversarial noise of
 /// the same norm.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <thread>
 
+#include "certus/engine_torch/kernel_support.h"
 #include "certus/model/architectures.h"
 #include "certus/model/onnx_read.h"
 #include "certus/noise/gaussian.h"
@@ -16,6 +17,7 @@ namespace {
 
 using test::error_of;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::vector<double> torch_logits(const Graph& graph, const std::vector<float>& image) {
@@ -50,6 +52,16 @@ TEST(TorchEngine, IsTheEngineWeThinkItIs) {
   EXPECT_THAT(engine->info().name, HasSubstr("cpu"));
   EXPECT_EQ(engine->info().precision, "float32");
   EXPECT_EQ(engine->info().shape, (ImageShape{1, 28, 28}));
+}
+
+TEST(TorchEngine, IsCalledFusedOnlyWhereFusedKernelsRun) {
+  const auto name_of = [](const char* architecture) {
+    return make_torch_engine(make_architecture(architecture, 10, 0), {.fused = true})->info().name;
+  };
+  EXPECT_EQ(name_of("cifar_resnet8").find(", fused") != std::string::npos, winograd_is_supported());
+  EXPECT_THAT(name_of("lenet"), Not(HasSubstr("fused")));  // there are no kernels for its 20 and 50 channels
+  const WithoutWinograd guard;
+  EXPECT_THAT(name_of("cifar_resnet8"), Not(HasSubstr("fused")));
 }
 
 TEST(TorchEngine, ComputesAsManyDrawsTogetherAsAsked) {

@@ -5,75 +5,22 @@
 #include "certus/engine_torch/torch_threads.h"
 #include "certus/model/architectures.h"
 #include "support/lively_network.h"
+#include "support/training_pass.h"
 
 namespace certus {
 namespace {
 
 using Kernels = TorchModule::Kernels;
 using Mode = TorchModule::Mode;
+using test::expect_equal_passes;
 using test::noise_images;
-using test::relative_difference;
+using test::training_pass;
+using test::TrainingPass;
 using test::with_decided_relus;
-
-constexpr double kTolerance = 1e-5;
-
-/// One forward and backward pass in kTrain.
-struct TrainingPass {
-  at::Tensor logits;
-  TensorMap gradients;
-  TensorMap parameters;
-};
-
-TrainingPass training_pass(const Graph& graph, Kernels kernels, std::int64_t rows) {
-  TorchModule module(graph, at::kCPU, kernels);
-  module.enable_gradients();
-  const at::Tensor logits = module.forward(noise_images(rows, graph.input_shape(), 4), Mode::kTrain);
-  logits.backward(test::some_gradient(logits));
-  TrainingPass pass{.logits = logits.detach(), .parameters = module.parameters()};
-  for (const auto& [name, tensor] : module.learned()) pass.gradients[name] = tensor.grad();
-  return pass;
-}
 
 Graph normalized(const std::string& name) {
   return with_normalization(with_decided_relus(make_architecture(name, 10, 1)), {0.4914F, 0.4822F, 0.4465F},
                             {0.2023F, 0.1994F, 0.2010F});
-}
-
-/// The same in double precision: what both are compared with.
-TrainingPass exact_pass(const Graph& graph, std::int64_t rows) {
-  TrainingPass pass;
-  const TorchModule module(graph, at::kCPU);
-  for (const auto& [name, tensor] : module.parameters())
-    pass.parameters[name] = tensor.to(at::kDouble).set_requires_grad(module.learned().contains(name));
-  const at::Tensor logits = ExecutionPlan::by_operation(graph).run(
-      pass.parameters, noise_images(rows, graph.input_shape(), 4).to(at::kDouble), Mode::kTrain);
-  logits.backward(test::some_gradient(logits).to(at::kDouble));
-  pass.logits = logits.detach();
-  for (const auto& [name, tensor] : module.learned()) pass.gradients[name] = pass.parameters.at(name).grad();
-  return pass;
-}
-
-/// Gradients for parameters before a batch norm are small differences of large sums, in any implementation:
-/// ours is asked to be as near to the exact ones as libtorch's, within a factor of 2, and need not be nearer
-/// than 1e-5.
-void expect_equal_passes(const Graph& graph, std::int64_t rows, const std::string& what) {
-  const TrainingPass fused = training_pass(graph, Kernels::kFused, rows);
-  const TrainingPass plain = training_pass(graph, Kernels::kLibtorch, rows);
-  const TrainingPass exact = exact_pass(graph, rows);
-  EXPECT_LT(relative_difference(fused.logits, plain.logits), kTolerance) << what;
-  EXPECT_EQ(fused.gradients.size(), plain.gradients.size());
-  const auto error = [](const at::Tensor& found, const at::Tensor& expected) {
-    return ((found - expected).norm() / expected.norm()).item<double>();
-  };
-  for (const auto& [name, gradient] : exact.gradients) {
-    ASSERT_TRUE(fused.gradients.at(name).defined()) << name;
-    const double allowed = kTolerance + 2.0 * error(plain.gradients.at(name), gradient);
-    EXPECT_LT(error(fused.gradients.at(name), gradient), allowed) << what << ' ' << name;
-  }
-  for (const auto& [name, parameter] : plain.parameters) {
-    EXPECT_LT(relative_difference(fused.parameters.at(name).detach(), parameter.detach()), kTolerance)
-        << what << ' ' << name;
-  }
 }
 
 TEST(TorchModule, FusedTrainingEqualsLibtorchs) {

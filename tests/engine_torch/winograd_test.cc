@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include "certus/engine_torch/kernel_support.h"
 #include "support/lively_network.h"
 
 namespace certus {

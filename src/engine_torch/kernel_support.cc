@@ -1,0 +1,30 @@
+#include "certus/engine_torch/kernel_support.h"
+
+#include <atomic>
+
+namespace certus {
+namespace {
+
+std::atomic<bool> is_switched_off = false;
+
+bool processor_has_avx512() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") != 0;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+bool winograd_is_supported() {
+  return processor_has_avx512() && !is_switched_off;
+}
+
+WithoutWinograd::WithoutWinograd() : before_(is_switched_off.exchange(true)) {}
+
+WithoutWinograd::~WithoutWinograd() {
+  is_switched_off = before_;
+}
+
+}  // namespace certus

@@ -1,0 +1,21 @@
+#pragma once
+
+namespace certus {
+
+/// Whether the kernels of AVX-512 (winograd.h, blocked_planes.h) can run on this processor.
+bool winograd_is_supported();
+
+/// While it lives, winograd_is_supported says no: networks made meanwhile are executed as on a processor
+/// without AVX-512. For tests; not for several threads at once.
+class WithoutWinograd {
+ public:
+  WithoutWinograd();
+  ~WithoutWinograd();
+  WithoutWinograd(const WithoutWinograd&) = delete;
+  WithoutWinograd& operator=(const WithoutWinograd&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace certus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "certus/engine_torch/blocked_convolution.h"
+#include "certus/engine_torch/blocked_rows.h"
+#include "certus/engine_torch/conv_units.h"
+#include "certus/engine_torch/gradient_slots.h"
+
+namespace certus {
+
+/// A value by its place: inputs of the segment first, then results of units.
+using ValueIndex = std::size_t;
+
+/// A ConvUnit ready to be computed.
+struct SegmentUnit {
+  BlockedConvolution convolution;
+  ValueIndex input, output;
+  std::optional<ValueIndex> residual;
+  bool relu;
+  std::optional<double> epsilon;  ///< of the batch norm, where there is one
+  // Where parameters stand in the list of tensors; 0, the place of an input, where there is none.
+  std::size_t weight, bias, norm_weight, norm_bias;
+  std::string running_mean, running_var;
+};
+
+/// What is known of a segment before any images are: its values, units and where gradients will lie.
+struct SegmentPlan {
+  NetworkMode mode;
+  std::vector<BlockedShape> shapes;  ///< by ValueIndex
+  std::size_t inputs = 0;
+  std::vector<SegmentUnit> units;
+  std::vector<ValueIndex> outputs;
+  std::vector<std::string> parameter_names;  ///< of tensors, after the inputs
+  GradientSlots gradients;
+
+  SegmentPlan(const Graph& graph, const Segment& segment, NetworkMode mode);
+
+  bool trains() const { return mode == NetworkMode::kTrain; }
+
+  /// Rows that a thread takes through the unit at a time.
+  std::int64_t chunk_rows(const SegmentUnit& unit) const;
+
+  /// Makes what convolutions need for so many rows in so many shares. Not thread-safe.
+  void make_ready(std::int64_t rows, int shares);
+
+  // Memory for what goes into or comes out of any unit in a chunk, and for any convolution.
+  std::int64_t chunk_floats() const;
+  std::int64_t scratch_floats() const;
+};
+
+/// Rows that a thread takes through all units at a time where no statistics tie them to others.
+inline constexpr std::int64_t kFrozenRows = 4;
+
+}  // namespace certus
