@@ -29,5 +29,13 @@ TEST(SamplingWeight, GrowsSevenfoldInCodeAndHardlyAsPrinted) {
   EXPECT_NEAR(sampling_weight_as_printed(16, {}), 1.642004, 1e-6);
 }
 
+TEST(LeastCount, IsNotRaisedByTheRoundingOfAFraction) {
+  EXPECT_EQ(least_count(0.4, 100), 40);
+  EXPECT_EQ(least_count(0.55, 100), 55);  // 0.55 * 100 = 55.00000000000001
+  EXPECT_EQ(least_count(0.75, 16), 12);
+  EXPECT_EQ(least_count(0.401, 100), 41);
+  EXPECT_EQ(least_count(0.0, 10), 0);
+}
+
 }  // namespace
 }  // namespace certus

@@ -18,7 +18,7 @@ TEST(SettingsPage, HasARowForEverySetting) {
   }
   EXPECT_THAT(page,
               testing::HasSubstr(
-                  "| `noise.sigma` | a number above 0 | none, required | standard deviation of the noise"));
+                  "| `noise.sigma` | a number in [1e-06, 1000] | none, required | standard deviation of the noise"));
 }
 
 TEST(SettingsPage, IsTheOneInTheDocuments) {
