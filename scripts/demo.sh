@@ -14,7 +14,7 @@ if ! "$certus" data fetch mnist; then
   exit 1
 fi
 
-small=(--set train.images=12000 --set train.epochs=4 --set noise.copies=2 --set test.skip=10)
+small=(--set train.images=8000 --set train.epochs=4 --set noise.copies=2 --set sphere_attack.steps=2 --set test.skip=10)
 for method in gaussian easy-focus; do
   say "Training: $method at sigma 1.0, made small (certus train)"
   "$certus" train mnist/desk/$method-1.00 "${small[@]}" -o "$out/$method"
