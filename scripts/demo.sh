@@ -14,12 +14,12 @@ if ! "$certus" data fetch mnist; then
   exit 1
 fi
 
-small=(--set train.images=8000 --set train.epochs=4 --set noise.copies=2 --set sphere_attack.steps=2 --set test.skip=10)
+small=(--set train.images=5000 --set train.epochs=4 --set noise.copies=2 --set sphere_attack.steps=2 --set test.skip=10)
 for method in gaussian easy-focus; do
   say "Training: $method at sigma 1.0, made small (certus train)"
   "$certus" train mnist/desk/$method-1.00 "${small[@]}" -o "$out/$method"
-  say "What its smoothed version certifies on 200 test images with 1,000 votes each (certus certify)"
-  "$certus" certify "$out/$method/model.safetensors" --data mnist --sigma 1 --n 1000 --skip 50 -o "$out/$method/noise_1.0.tsv"
+  say "What its smoothed version certifies on 100 test images with 1,000 votes each (certus certify)"
+  "$certus" certify "$out/$method/model.safetensors" --data mnist --sigma 1 --n 1000 --skip 100 -o "$out/$method/noise_1.0.tsv"
 done
 logs=("$out"/{gaussian,easy-focus}/noise_1.0.tsv)
 
