@@ -300,15 +300,10 @@ int run_analyze(const Arguments& arguments) {
     fail(ErrorKind::kConfig, "analyze attack: one model at a time, found ", words.size() - 1);
   if (!attack && (arguments.integer("--steps") || arguments.real("--step-size")))
     fail(ErrorKind::kConfig, "--steps and --step-size are for analyze attack");
-  const auto sigma = arguments.real("--sigma");
-  if (!sigma) {
-    fail(ErrorKind::kConfig,
-         "--sigma is missing; give the noise level the models were trained with, e.g. 0.5");
-  }
   Study study{.arguments = arguments,
               .paths = {words.begin() + 1, words.end()},
               .names = {},
-              .sigma = *sigma,
+              .sigma = sigma_of(arguments),
               .samples = arguments.integer_or_default("--samples"),
               .data = nullptr,
               .images = {},
@@ -323,7 +318,7 @@ int run_analyze(const Arguments& arguments) {
       selected_images({.max = arguments.integer("--max"), .skip = arguments.integer_or_default("--skip")},
                       study.data->size());
   const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
-  study.gradient = {.sigma = *sigma,
+  study.gradient = {.sigma = study.sigma,
                     .draws = arguments.integer_or_default("--draws"),
                     .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed")),
                     // Draws that p_A is not estimated from: a bad one must not make its image hard.
@@ -360,12 +355,7 @@ Command analyze_command() {
            .least = 1,
            .most = 15},
       .options = data_options(Split::kTrain) +
-                 std::vector<Option>{{.name = "--sigma",
-                                      .kind = Kind::kReal,
-                                      .value_name = "S",
-                                      .help = "noise level, for pixels in [0, 1]; has to be given",
-                                      .low = 1e-6,
-                                      .high = 1e3},
+                 std::vector<Option>{sigma_option(),
                                      {.name = "--samples",
                                       .kind = Kind::kInteger,
                                       .value_name = "N",
@@ -380,19 +370,8 @@ Command analyze_command() {
                                       .default_text = "1",
                                       .low = 1,
                                       .high = 1e4},
-                                     {.name = "--skip",
-                                      .kind = Kind::kInteger,
-                                      .value_name = "K",
-                                      .help = "only images whose index is a multiple of K",
-                                      .default_text = "1",
-                                      .low = 1,
-                                      .high = 1e12},
-                                     {.name = "--max",
-                                      .kind = Kind::kInteger,
-                                      .value_name = "I",
-                                      .help = "first image that is left out; all when absent",
-                                      .low = 1,
-                                      .high = 1e12},
+                                     skip_option("1"),
+                                     max_option(),
                                      {.name = "--steps",
                                       .kind = Kind::kInteger,
                                       .value_name = "T",

@@ -24,14 +24,6 @@ using Kind = Option::Kind;
 /// Rows are written in order, so images are taken a few at a time: about this many draws between two writes.
 constexpr std::int64_t kDrawsBetweenWrites = 1 << 14;
 
-double sigma_of(const Arguments& arguments) {
-  const auto sigma = arguments.real("--sigma");
-  if (!sigma) {
-    fail(ErrorKind::kConfig, "--sigma is missing; give the noise level the model was trained with, e.g. 0.5");
-  }
-  return *sigma;
-}
-
 std::string output_of(const Arguments& arguments) {
   const auto path = arguments.text("--output");
   if (!path || *path == "-") {
@@ -89,12 +81,7 @@ Document summary_of(const std::string& path, const EstimateTable& table) {
 std::vector<Option> estimate_options(const std::string& samples, const std::string& output) {
   return data_options(Split::kTrain) +
          std::vector<Option>{
-             {.name = "--sigma",
-              .kind = Kind::kReal,
-              .value_name = "S",
-              .help = "noise level, for pixels in [0, 1]; has to be given",
-              .low = 1e-6,
-              .high = 1e3},
+             sigma_option(),
              {.name = "--samples",
               .kind = Kind::kInteger,
               .value_name = "N",
@@ -109,12 +96,7 @@ std::vector<Option> estimate_options(const std::string& samples, const std::stri
                       "literature estimates; plain: the image itself",
               .default_text = "augmented",
               .choices = {"augmented", "plain"}},
-             {.name = "--max",
-              .kind = Kind::kInteger,
-              .value_name = "I",
-              .help = "only images before this one; training takes whole tables only",
-              .low = 1,
-              .high = 1e12},
+             max_option("only images before this one; training takes whole tables only"),
              seed_option("which noise and views; the same seed gives the same table"),
              threads_option()} +
          engine_options() + model_options() +

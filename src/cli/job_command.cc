@@ -115,12 +115,7 @@ RecordWriter open_record(const Arguments& arguments, const std::string& path, co
 std::vector<Option> job_options() {
   return data_options() +
          std::vector<Option>{
-             {.name = "--sigma",
-              .kind = Kind::kReal,
-              .value_name = "S",
-              .help = "noise level, for pixels in [0, 1]; has to be given",
-              .low = 1e-6,
-              .high = 1e3},
+             sigma_option(),
              votes_option(),
              alpha_option(),
              {.name = "--start",
@@ -130,19 +125,8 @@ std::vector<Option> job_options() {
               .default_text = "0",
               .low = 0,
               .high = 1e12},
-             {.name = "--max",
-              .kind = Kind::kInteger,
-              .value_name = "I",
-              .help = "first image that is left out; all when absent",
-              .low = 1,
-              .high = 1e12},
-             {.name = "--skip",
-              .kind = Kind::kInteger,
-              .value_name = "K",
-              .help = "only images whose index is a multiple of K",
-              .default_text = "1; 100 for imagenet",
-              .low = 1,
-              .high = 1e12},
+             max_option(),
+             skip_option("1; 100 for imagenet"),
              {.name = "--shard",
               .kind = Kind::kText,
               .value_name = "K/M",
@@ -167,12 +151,9 @@ std::vector<Option> job_options() {
 }
 
 Budget job_budget(const Arguments& arguments) {
-  const auto sigma = arguments.real("--sigma");
-  if (!sigma)
-    fail(ErrorKind::kConfig, "--sigma is missing; give the noise level the model was trained with, e.g. 0.5");
   return {.n = arguments.integer_or_default("--n"),
           .alpha = arguments.real_or_default("--alpha"),
-          .sigma = *sigma};
+          .sigma = sigma_of(arguments)};
 }
 
 int run_job_command(const Arguments& arguments, const Job& job) {

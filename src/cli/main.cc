@@ -18,8 +18,8 @@ void open_standard_streams() {
 }
 
 /// Threads of OpenMP wait for each other by spinning. Where other programs want the processor, too, that
-/// slows training five times (135 against 630 images/s, cifar_resnet20, beside a compiler). The library reads
-/// its environment when it is loaded, before main: so the program starts itself once more.
+/// makes training several times slower. The library reads its environment when it is loaded, before main: so
+/// the program starts itself once more.
 void wait_without_spinning(char** argv) {
   if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
   ::setenv("GOMP_SPINCOUNT", "0", 0);

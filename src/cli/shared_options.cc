@@ -89,6 +89,42 @@ BudgetOptions log_budget(const Arguments& arguments) {
       .sigma = arguments.real("--sigma"), .n = arguments.integer("--n"), .alpha = arguments.real("--alpha")};
 }
 
+Option sigma_option() {
+  return {.name = "--sigma",
+          .kind = Option::Kind::kReal,
+          .value_name = "S",
+          .help = "noise level, for pixels in [0, 1]; has to be given",
+          .low = 1e-6,
+          .high = 1e3};
+}
+
+double sigma_of(const Arguments& arguments) {
+  const auto sigma = arguments.real("--sigma");
+  if (!sigma) {
+    fail(ErrorKind::kConfig, "--sigma is missing; give the noise level the model was trained with, e.g. 0.5");
+  }
+  return *sigma;
+}
+
+Option max_option(std::string help) {
+  return {.name = "--max",
+          .kind = Option::Kind::kInteger,
+          .value_name = "I",
+          .help = std::move(help),
+          .low = 1,
+          .high = 1e12};
+}
+
+Option skip_option(std::string default_text) {
+  return {.name = "--skip",
+          .kind = Option::Kind::kInteger,
+          .value_name = "K",
+          .help = "only images whose index is a multiple of K",
+          .default_text = std::move(default_text),
+          .low = 1,
+          .high = 1e12};
+}
+
 Option votes_option() {
   return {.name = "--n",
           .kind = Kind::kInteger,

@@ -29,6 +29,14 @@ Option alpha_option();
 Option selection_votes_option();
 Option seed_option(std::string help);
 
+/// --sigma of networks under noise; it has to be given, and sigma_of fails when it is not.
+Option sigma_option();
+double sigma_of(const Arguments& arguments);
+
+/// --max and --skip: which images.
+Option max_option(std::string help = "first image that is left out; all when absent");
+Option skip_option(std::string default_text);
+
 /// --sigma, --n, --alpha of a budget to be thought about, with defaults.
 std::vector<Option> budget_options();
 Budget budget_of(const Arguments& arguments);

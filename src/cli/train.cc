@@ -204,7 +204,7 @@ std::string epoch_text(const EpochRow& row, std::int64_t epochs) {
   std::string text = join_text("epoch ", row.epoch + 1, '/', epochs, ": loss ", fixed_text(row.train_loss, 3),
                                ", accuracy under noise ", percent(row.train_accuracy));
   if (row.test_accuracy) text += join_text(", test ", percent(*row.test_accuracy));
-  return text + join_text(", lr ", join_text(row.lr), ", ", grouped_text(std::llround(row.images_per_second)),
+  return text + join_text(", lr ", row.lr, ", ", grouped_text(std::llround(row.images_per_second)),
                           " images/s, ", duration_text(std::round(row.seconds)));
 }
 

@@ -19,9 +19,7 @@ using Json = nlohmann::json;
 class Analyze : public ::testing::Test {
  protected:
   Analyze() {
-    std::filesystem::create_directories(dir_ / "mnist");
-    dir_.write("mnist/train-images-idx3-ubyte", test::idx_images(20));
-    dir_.write("mnist/train-labels-idx1-ubyte", test::idx_labels(20));
+    test::write_mnist(dir_, "train", 20);
     for (const std::string name : {"a", "b"}) {
       const std::string seed = name == "a" ? "1" : "2";
       EXPECT_EQ(certus_run({"model", "new", "lenet", "--seed", seed, "-o", path(name + ".safetensors")}).code,

@@ -18,9 +18,7 @@ using Words = std::vector<std::string>;
 class EstimateCommands : public ::testing::Test {
  protected:
   EstimateCommands() {
-    std::filesystem::create_directories(dir_ / "mnist");
-    dir_.write("mnist/train-images-idx3-ubyte", test::idx_images(30));
-    dir_.write("mnist/train-labels-idx1-ubyte", test::idx_labels(30));
+    test::write_mnist(dir_, "train", 30);
     EXPECT_EQ(certus_run({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")}).code, 0);
   }
   std::string path(const std::string& name) const { return (dir_ / name).string(); }

@@ -19,9 +19,7 @@ using Words = std::vector<std::string>;
 class NetworkCommands : public ::testing::Test {
  protected:
   NetworkCommands() {
-    std::filesystem::create_directories(dir_ / "mnist");
-    dir_.write("mnist/t10k-images-idx3-ubyte", test::idx_images(12));
-    dir_.write("mnist/t10k-labels-idx1-ubyte", test::idx_labels(12));
+    test::write_mnist(dir_, "t10k", 12);
     expect_done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
   }
   std::string path(const std::string& name) const { return (dir_ / name).string(); }

@@ -15,11 +15,7 @@ using ::testing::StartsWith;
 class TrainCommand : public ::testing::Test {
  protected:
   TrainCommand() {
-    std::filesystem::create_directories(dir_ / "mnist");
-    for (const std::string half : {"train", "t10k"}) {
-      dir_.write("mnist/" + half + "-images-idx3-ubyte", test::idx_images(40));
-      dir_.write("mnist/" + half + "-labels-idx1-ubyte", test::idx_labels(40));
-    }
+    for (const std::string half : {"train", "t10k"}) test::write_mnist(dir_, half, 40);
   }
   /// An epoch of a preset on 40 images.
   Outcome train(std::vector<std::string> more) const {

@@ -23,9 +23,7 @@ constexpr std::uint32_t kImages = 40;
 class CertifyProgram : public ::testing::Test {
  protected:
   CertifyProgram() {
-    std::filesystem::create_directories(dir_ / "mnist");
-    dir_.write("mnist/t10k-images-idx3-ubyte", test::idx_images(kImages));
-    dir_.write("mnist/t10k-labels-idx1-ubyte", test::idx_labels(kImages));
+    test::write_mnist(dir_, "t10k", kImages);
     Subprocess make({CERTUS_PROGRAM, "model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")},
                     dir_.path(), {});
     EXPECT_EQ(make.wait(), 0) << make.err();

@@ -23,11 +23,7 @@ constexpr std::uint32_t kImages = 240;
 class TrainProgram : public ::testing::TestWithParam<std::string> {
  protected:
   TrainProgram() {
-    std::filesystem::create_directories(dir_ / "mnist");
-    for (const std::string half : {"train", "t10k"}) {
-      dir_.write("mnist/" + half + "-images-idx3-ubyte", test::idx_images(kImages));
-      dir_.write("mnist/" + half + "-labels-idx1-ubyte", test::idx_labels(kImages));
-    }
+    for (const std::string half : {"train", "t10k"}) test::write_mnist(dir_, half, kImages);
     if (GetParam() == "cat-rs") {
       run({CERTUS_PROGRAM, "model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
       run({CERTUS_PROGRAM, "soft-labels", path("m.safetensors"), "--data", "mnist", "--data-dir",

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "support/temp_dir.h"
+
 namespace certus::test {
 
 inline std::string big_endian(std::uint32_t value) {
@@ -23,6 +25,12 @@ inline std::string idx_labels(std::uint32_t count) {
   std::string bytes = big_endian(2049) + big_endian(count);
   for (std::uint32_t i = 0; i < count; ++i) bytes += static_cast<char>(i % 10);
   return bytes;
+}
+
+/// That many images and labels as MNIST's files of a half, "train" or "t10k", below the folder.
+inline void write_mnist(const TempDir& folder, const std::string& half, std::uint32_t count) {
+  folder.write("mnist/" + half + "-images-idx3-ubyte", idx_images(count));
+  folder.write("mnist/" + half + "-labels-idx1-ubyte", idx_labels(count));
 }
 
 inline std::string gzipped(std::string plain) {
