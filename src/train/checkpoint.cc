@@ -111,7 +111,8 @@ void write_checkpoint(const std::filesystem::path& path, const TrainingState& st
                       {"correct_sum", join_text(state.correct_sum)},
                       {"train_seconds", join_text(state.train_seconds)},
                       {"epoch_seconds", join_text(state.epoch_seconds)},
-                      {"best_accuracy", join_text(state.best_accuracy)}};
+                      {"best_accuracy", join_text(state.best_accuracy)},
+                      {"threads", join_text(state.threads)}};
   content.metadata.insert(state.model_metadata.begin(), state.model_metadata.end());
   for (const auto& [name, value] : binding) content.metadata[kBinding + name] = value;
   content.metadata[kDigest] = digest_of(content);
@@ -139,7 +140,8 @@ TrainingState read_checkpoint(const std::filesystem::path& path,
                       .correct_sum = fields.real("correct_sum"),
                       .train_seconds = fields.real("train_seconds"),
                       .epoch_seconds = fields.real("epoch_seconds"),
-                      .best_accuracy = fields.real("best_accuracy")};
+                      .best_accuracy = fields.real("best_accuracy"),
+                      .threads = fields.count("threads")};
   for (auto& [name, tensor] : content.tensors) {
     if (name.starts_with(kModel)) {
       state.parameters[name.substr(sizeof(kModel) - 1)] = std::move(tensor);

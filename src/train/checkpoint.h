@@ -30,6 +30,7 @@ struct TrainingState {
   DrawState draws;
 
   double best_accuracy = -1.0;  ///< on the test images so far
+  std::int64_t threads = 1;     ///< another number rounds differently
 };
 
 /// Writes the state as one safetensors file, whole or not at all.

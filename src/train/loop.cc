@@ -351,6 +351,7 @@ class Trainer {
     }
     const Graph graph = live_.module().graph();
     state_.parameters = graph.parameters;
+    state_.threads = job_.threads;
     state_.model_metadata = model_metadata(graph, config_.text("model.arch"));
     for (const auto& [name, tensor] : optimizer_.velocity()) state_.velocity[name] = tensor_of(tensor);
     for (const std::string& name : names)
@@ -381,6 +382,10 @@ class Trainer {
     live_.weights_changed();
     saved_step_ = state_.step;
     job_.on_note(join_text("resumed at epoch ", state_.epoch, ", step ", state_.step));
+    if (state_.threads != job_.threads) {
+      job_.on_note(join_text("begun with ", state_.threads, " threads, now ", job_.threads,
+                             ": weights will differ in their last digits from those of an unbroken run"));
+    }
   }
 
   void save_models() const {

@@ -26,7 +26,8 @@ TrainingState some_state() {
       .train_seconds = 12.5,
       .epoch_seconds = 13.0,
       .draws = {.kept = std::vector<std::int64_t>{0, 2, 5}, .correct = std::vector<std::int64_t>{16, 0, 12}},
-      .best_accuracy = 0.4375};
+      .best_accuracy = 0.4375,
+      .threads = 3};
 }
 
 TEST(Checkpoint, BringsBackEveryField) {
@@ -47,6 +48,7 @@ TEST(Checkpoint, BringsBackEveryField) {
   EXPECT_EQ(back.train_seconds, state.train_seconds);
   EXPECT_EQ(back.epoch_seconds, state.epoch_seconds);
   EXPECT_EQ(back.best_accuracy, state.best_accuracy);
+  EXPECT_EQ(back.threads, state.threads);
 }
 
 TEST(Checkpoint, NothingDiscardedYetIsNotTheSameAsNothingLeft) {
