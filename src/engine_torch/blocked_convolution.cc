@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/engine_torch/blocked_planes.h"
-#include "certus/engine_torch/kernel_support.h"
+#include "certus/kernels/blocked_planes.h"
+#include "certus/kernels/kernel_support.h"
 
 namespace certus {
 namespace {

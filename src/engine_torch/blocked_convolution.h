@@ -4,7 +4,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "certus/engine_torch/winograd.h"
+#include "certus/kernels/winograd.h"
 #include "certus/model/graph.h"
 
 namespace certus {

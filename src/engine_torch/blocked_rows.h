@@ -2,7 +2,7 @@
 
 #include <ATen/ATen.h>
 
-#include "certus/engine_torch/blocked_planes.h"
+#include "certus/kernels/blocked_planes.h"
 #include "certus/model/graph.h"
 
 namespace certus {

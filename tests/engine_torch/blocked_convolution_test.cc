@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "certus/engine_torch/kernel_support.h"
+#include "certus/kernels/kernel_support.h"
 #include "support/lively_network.h"
 
 namespace certus {

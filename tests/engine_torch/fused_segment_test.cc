@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "certus/base/error.h"
-#include "certus/engine_torch/kernel_support.h"
+#include "certus/kernels/kernel_support.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
 #include "support/lively_network.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <thread>
 
-#include "certus/engine_torch/kernel_support.h"
+#include "certus/kernels/kernel_support.h"
 #include "certus/model/architectures.h"
 #include "certus/model/onnx_read.h"
 #include "certus/noise/gaussian.h"

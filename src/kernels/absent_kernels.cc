@@ -2,8 +2,8 @@
 /// is ever called.
 
 #include "certus/base/error.h"
-#include "certus/engine_torch/blocked_planes.h"
-#include "certus/engine_torch/winograd.h"
+#include "certus/kernels/blocked_planes.h"
+#include "certus/kernels/winograd.h"
 
 namespace certus {
 

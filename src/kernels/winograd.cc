@@ -1,4 +1,4 @@
-#include "certus/engine_torch/winograd.h"
+#include "certus/kernels/winograd.h"
 
 #include <immintrin.h>
 

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/blocked_planes.h"
+#include "certus/kernels/blocked_planes.h"
 
 #include <immintrin.h>
 

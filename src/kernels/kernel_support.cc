@@ -1,4 +1,4 @@
-#include "certus/engine_torch/kernel_support.h"
+#include "certus/kernels/kernel_support.h"
 
 #include <atomic>
 

@@ -1,9 +1,9 @@
-#include "certus/engine_torch/winograd.h"
+#include "certus/kernels/winograd.h"
 
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "certus/engine_torch/kernel_support.h"
+#include "certus/kernels/kernel_support.h"
 #include "support/lively_network.h"
 
 namespace certus {

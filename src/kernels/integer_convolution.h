@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "certus/model/graph.h"
+
+namespace certus {
+
+/// A convolution of an integer network: what it computes, whoever computes it. With all tensors in the order
+/// height, width, channel, bytes that are unsigned or signed, and for output channel c
+///
+///   acc = sum of weight * x over the window, zeros beyond the border
+///   y   = clamp((acc + bias[c] + residual * 2^(shift[c] + residual->shift)) >> shift[c])
+///
+/// where >> rounds down (rounding to the nearest is a matter of the bias) and clamp is to the range of y's
+/// type. Whoever makes one promises check_bounds: then every intermediate result is an integer below 2^23,
+/// exact also in float32, and every implementation on every processor gives the same bytes.
+struct IntegerConvolution {
+  struct Residual {
+    bool is_signed = false;
+    int shift = 0;  ///< shift[c] + this is at least 0 for every c
+  };
+
+  Window window;
+  std::int64_t groups = 1;
+  Shape input, output;  ///< channels, height, width
+  bool input_is_signed = false, output_is_signed = false;
+  std::vector<std::int8_t> weight;  ///< out x in/groups x height x width, in [-127, 127]
+  std::vector<std::int32_t> bias;   ///< by output channel
+  std::vector<int> shift;           ///< by output channel, in [1, 22]
+  std::optional<Residual> residual;
+};
+
+/// Fails unless sizes fit together and, for every output channel, no input can make an intermediate result
+/// reach 2^23.
+void check_bounds(const IntegerConvolution& convolution);
+
+/// The definition as plain loops, on any processor: `images` images one after the other. `residual` is null
+/// where there is none, and may be y.
+void portable_convolution(const IntegerConvolution& convolution, std::int64_t images, const std::uint8_t* x,
+                          const std::uint8_t* residual, std::uint8_t* y);
+
+}  // namespace certus
