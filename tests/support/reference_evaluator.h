@@ -7,8 +7,8 @@
 
 namespace certus::test {
 
-/// What the graph computes for one image, by plain loops over double: the reference that engines and files
-/// are compared with. Slow, and as close to the definitions of the operations as code can be.
+/// What the graph computes for one image, node after node in double: the reference that engines and files are
+/// compared with. Slow, and as close to the definitions of the operations as evaluate_operation.
 std::vector<double> reference_logits(const Graph& graph, std::span<const float> image);
 
 }  // namespace certus::test
