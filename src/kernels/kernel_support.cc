@@ -15,10 +15,23 @@ bool processor_has_avx512() {
 #endif
 }
 
+bool processor_has_vnni() {
+#if defined(__x86_64__)
+  return processor_has_avx512() && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512vnni") != 0;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 bool winograd_is_supported() {
   return processor_has_avx512() && !is_switched_off;
+}
+
+bool vnni_is_supported() {
+  return processor_has_vnni() && !is_switched_off;
 }
 
 WithoutWinograd::WithoutWinograd() : before_(is_switched_off.exchange(true)) {}
