@@ -15,19 +15,22 @@ find_path(ONNX_INCLUDE_DIR onnx/onnx_pb.h REQUIRED)
 find_library(ONNX_PROTO_LIBRARY onnx_proto REQUIRED)
 find_library(PROTOBUF_LIBRARY protobuf REQUIRED)
 
-option(CERTUS_TORCH "build the libtorch engine" ON)
+# oneDNN: inference. Not find_package: Debian's dnnl-config.cmake asks for OpenCL, which nothing here uses.
+find_library(CERTUS_DNNL dnnl REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)  # its threads, and libtorch's: two kinds would fight for the cores
+add_library(certus_dnnl INTERFACE)
+target_link_libraries(certus_dnnl INTERFACE ${CERTUS_DNNL} OpenMP::OpenMP_CXX)
+
+option(CERTUS_TORCH "build the libtorch engine and training" ON)
 if(CERTUS_TORCH)
   find_package(Torch QUIET)
-  # Not find_package: Debian's dnnl-config.cmake asks for OpenCL, which nothing here uses.
-  find_library(CERTUS_DNNL dnnl)
-  if(NOT Torch_FOUND OR NOT CERTUS_DNNL)
-    message(FATAL_ERROR "libtorch or oneDNN was not found (Debian: libtorch-dev libdnnl-dev); "
-      "-DCERTUS_TORCH=OFF builds all but the libtorch engine")
+  if(NOT Torch_FOUND)
+    message(FATAL_ERROR "libtorch was not found (Debian: libtorch-dev); "
+      "-DCERTUS_TORCH=OFF builds all but the libtorch engine and training")
   endif()
-  find_package(OpenMP REQUIRED COMPONENTS CXX)  # the threads that libtorch has: two kinds would fight for the cores
   # Its headers are not ours to warn about.
   add_library(certus_libtorch INTERFACE)
-  target_link_libraries(certus_libtorch INTERFACE torch ${CERTUS_DNNL} OpenMP::OpenMP_CXX ${CMAKE_DL_LIBS})
+  target_link_libraries(certus_libtorch INTERFACE torch certus_dnnl ${CMAKE_DL_LIBS})
 endif()
 
 # Designated initialisers name what differs from the default, hence no missing-field warning; restrict and

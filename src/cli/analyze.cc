@@ -87,7 +87,7 @@ struct Subject {
 Subject subject_of(Study& study, std::size_t which) {
   Model model = load_model_of(study.arguments, study.paths[which]);
   EngineChoice choice = engine_choice(study.arguments);
-  const EngineInfo usual = make_engine(model.graph, choice)->info();
+  const EngineInfo usual = make_engines(model.graph, choice, 1).front()->info();
   check_fits(usual, *study.data);
   choice.micro_batch = micro_batch_for(study.samples, usual.micro_batch);
   Progress progress(study.names[which] + ", p_A", study.samples * std::ssize(study.images),

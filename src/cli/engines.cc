@@ -1,6 +1,7 @@
 #include "certus/cli/engines.h"
 
 #include "certus/base/error.h"
+#include "certus/engine_onednn/onednn_engine.h"
 #ifdef CERTUS_WITH_TORCH
 #include "certus/engine_torch/torch_engine.h"
 #endif
@@ -8,19 +9,43 @@
 namespace certus::cli {
 namespace {
 
+using Engines = std::vector<std::unique_ptr<NetworkEngine>>;
+
 struct Entry {
   std::string name;
-  std::unique_ptr<NetworkEngine> (*make)(const Graph& graph, const EngineChoice& choice);
+  std::string has;  ///< in words
+  bool (*can)(const EngineChoice& choice);
+  Engines (*make)(const Graph& graph, const EngineChoice& choice, std::int64_t workers);
 };
+
+Engines make_onednn(const Graph& graph, const EngineChoice& choice, std::int64_t workers) {
+  CERTUS_CHECK(choice.precision == "f32" || choice.scales);
+  const OnednnNetwork network = choice.precision == "f32"
+                                    ? make_onednn_network(graph, choice.micro_batch)
+                                    : make_int8_network(graph, *choice.scales, choice.micro_batch);
+  Engines engines;
+  for (std::int64_t i = 0; i < workers; ++i) engines.push_back(make_onednn_engine(network));
+  return engines;
+}
+
+#ifdef CERTUS_WITH_TORCH
+Engines make_torch(const Graph& graph, const EngineChoice& choice, std::int64_t workers) {
+  Engines engines;
+  for (std::int64_t i = 0; i < workers; ++i) {
+    engines.push_back(
+        make_torch_engine(graph, {.device = choice.device, .micro_batch = choice.micro_batch}));
+  }
+  return engines;
+}
+#endif
 
 const std::vector<Entry>& engines() {
   static const std::vector<Entry> list{
+      {"onednn", "f32 and int8 on cpu", [](const EngineChoice& choice) { return choice.device == "cpu"; },
+       make_onednn},
 #ifdef CERTUS_WITH_TORCH
-      {"torch",
-       [](const Graph& graph, const EngineChoice& choice) {
-         return make_torch_engine(
-             graph, {.device = choice.device, .micro_batch = choice.micro_batch, .fused = choice.fused});
-       }},
+      {"torch", "f32 on cpu and cuda", [](const EngineChoice& choice) { return choice.precision == "f32"; },
+       make_torch},
 #endif
   };
   return list;
@@ -29,11 +54,12 @@ const std::vector<Entry>& engines() {
 const Entry& entry_of(const EngineChoice& choice) {
   std::string known;
   for (const Entry& entry : engines()) {
-    if (entry.name == choice.engine || choice.engine == "auto") return entry;
-    known += (known.empty() ? "" : ", ") + entry.name;
+    const bool is_asked_for = entry.name == choice.engine || choice.engine == "auto";
+    if (is_asked_for && entry.can(choice)) return entry;
+    known += join_text(known.empty() ? "" : ", ", entry.name, " (", entry.has, ')');
   }
-  fail(ErrorKind::kConfig, "--engine ", choice.engine, ": this certus was built ",
-       known.empty() ? "without any engine (libtorch was left out)" : "with " + known);
+  fail(ErrorKind::kConfig, "--engine ", choice.engine, " with --device ", choice.device, " and --precision ",
+       choice.precision, ": this certus was built with ", known);
 }
 
 }  // namespace
@@ -47,8 +73,9 @@ const std::vector<std::string>& engine_names() {
   return names;
 }
 
-std::unique_ptr<NetworkEngine> make_engine(const Graph& graph, const EngineChoice& choice) {
-  return entry_of(choice).make(graph, choice);
+std::vector<std::unique_ptr<NetworkEngine>> make_engines(const Graph& graph, const EngineChoice& choice,
+                                                         std::int64_t workers) {
+  return entry_of(choice).make(graph, choice, workers);
 }
 
 void check_engine(const EngineChoice& choice) {

@@ -5,24 +5,27 @@
 #include <vector>
 
 #include "certus/engine/network_engine.h"
+#include "certus/engine_onednn/calibration.h"
 #include "certus/model/graph.h"
 
 namespace certus::cli {
 
 struct EngineChoice {
-  std::string engine;   ///< one of engine_names(), or "auto" for the first of them
-  std::string device;   ///< "cpu", or "cuda" where the engine has it
+  std::string engine;             ///< one of engine_names(), or "auto" for the first of them that can
+  std::string device;             ///< "cpu", or "cuda" where the engine has it
+  std::string precision = "f32";  ///< or "int8", which needs scales
+  std::shared_ptr<const Calibration> scales;
   int micro_batch = 0;  ///< draws computed together; 0: the engine's own choice
-  bool fused = false;   ///< with the kernels of training, where the engine has them
 };
 
 /// The engines this program was built with, the preferred one first.
 const std::vector<std::string>& engine_names();
 
-/// Fails, listing the names, when there is no engine of that name.
+/// Fails, listing the names and what each has, when no engine is what was asked for.
 void check_engine(const EngineChoice& choice);
 
-/// An engine of that name. Fails, listing the names, when there is none.
-std::unique_ptr<NetworkEngine> make_engine(const Graph& graph, const EngineChoice& choice);
+/// So many engines of that name for one network, one a worker. Fails as check_engine does.
+std::vector<std::unique_ptr<NetworkEngine>> make_engines(const Graph& graph, const EngineChoice& choice,
+                                                         std::int64_t workers);
 
 }  // namespace certus::cli

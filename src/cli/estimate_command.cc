@@ -130,7 +130,7 @@ int run_estimate_command(const Arguments& arguments, EstimateKind kind) {
   const TrainingViews views(*data, plain ? Augmentation::kNone : usual_augmentation(open), params.seed);
 
   EngineChoice choice = engine_choice(arguments);
-  const EngineInfo usual = make_engine(model.graph, choice)->info();
+  const EngineInfo usual = make_engines(model.graph, choice, 1).front()->info();
   check_fits(usual, *data);
   choice.micro_batch = micro_batch_for(params.samples, usual.micro_batch);
   const auto engines = make_engines(arguments, model.graph, choice);

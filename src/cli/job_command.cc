@@ -10,6 +10,7 @@
 #include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/int8_scales.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
@@ -170,7 +171,9 @@ int run_job_command(const Arguments& arguments, const Job& job) {
   ImageSelection whole = selection;  // of which this run may be a shard
   whole.shard = 0;
   whole.shards = 1;
-  const auto f = make_vote_counter(arguments, model.graph, engine_choice(arguments));
+  const auto f = make_vote_counter(
+      arguments, model.graph,
+      engine_choice(arguments, model, arguments.positionals().at(0), job.params.budget.sigma));
   check_fits(f->info(), *data);
   check_noise_suffices(job.params, f->info().shape.size());
   const RunManifest manifest{.procedure = job.procedure,

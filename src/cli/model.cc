@@ -104,7 +104,7 @@ int run_run(const std::string& path, const Arguments& arguments) {
          shape_text(model.graph.input_shape()), "; expected the number of images before it");
   }
   const std::vector<float> images = read_floats(*input, element_count(shape));
-  const auto engine = make_engine(model.graph, engine_choice(arguments));
+  const auto engine = std::move(make_engines(model.graph, engine_choice(arguments), 1).front());
   const auto classes = static_cast<std::size_t>(engine->info().num_classes);
   std::vector<float> logits(static_cast<std::size_t>(shape[0]) * classes);
   engine->logits(images, logits);

@@ -36,7 +36,7 @@ std::vector<Option> engine_options() {
   return {{.name = "--engine",
            .kind = Kind::kText,
            .value_name = "E",
-           .help = "what executes the network: torch; auto takes the fastest there is",
+           .help = "what executes the network: onednn or torch; auto takes the fastest that can",
            .default_text = "auto"},
           {.name = "--device",
            .kind = Kind::kText,
@@ -56,7 +56,20 @@ Option threads_option() {
 }
 
 std::vector<Option> voting_options() {
-  return engine_options() + std::vector<Option>{threads_option(),
+  return engine_options() + std::vector<Option>{{.name = "--precision",
+                                                 .kind = Kind::kChoice,
+                                                 .value_name = "P",
+                                                 .help = "f32, or int8: bytes between layers, several times "
+                                                         "faster; the certificate is then one of the int8 "
+                                                         "network",
+                                                 .default_text = "f32",
+                                                 .choices = {"f32", "int8"}},
+                                                {.name = "--scales",
+                                                 .kind = Kind::kText,
+                                                 .value_name = "FILE",
+                                                 .help = "int8: the scales to use; made where there are none",
+                                                 .default_text = "MODEL.int8-S.json"},
+                                                threads_option(),
                                                 {.name = "--batch",
                                                  .kind = Kind::kInteger,
                                                  .value_name = "B",
@@ -75,8 +88,8 @@ std::vector<std::unique_ptr<Engine>> make_engines(const Arguments& arguments, co
   // A GPU is kept busy by one worker; a second would only share it.
   const std::int64_t cores = choice.device == "cpu" ? std::max(1U, std::thread::hardware_concurrency()) : 1;
   std::vector<std::unique_ptr<Engine>> engines;
-  for (std::int64_t i = 0; i < arguments.integer("--threads").value_or(cores); ++i) {
-    engines.push_back(make_engine(graph, choice));
+  for (auto& engine : make_engines(graph, choice, arguments.integer("--threads").value_or(cores))) {
+    engines.push_back(std::move(engine));
   }
   return engines;
 }

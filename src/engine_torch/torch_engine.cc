@@ -1,13 +1,12 @@
 #include "certus/engine_torch/torch_engine.h"
 
 #include <c10/core/InferenceMode.h>
-#include <dnnl.h>
 #include <torch/version.h>
 
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/engine_torch/frozen_network.h"
+#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/engine_torch/torch_device.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
@@ -24,20 +23,10 @@ int micro_batch_of(const Graph& graph, const at::Device& device) {
   return static_cast<int>(std::clamp<std::int64_t>(images, 4, 32) * (device.is_cuda() ? 16 : 1));
 }
 
-/// What oneDNN, which computes the convolutions, makes of this processor: another one rounds differently, so
-/// it is part of which function voted.
-std::string_view instruction_set() {
-  const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
-  if (isa >= dnnl_cpu_isa_avx512_core) return "avx512";
-  if (isa >= dnnl_cpu_isa_avx2) return "avx2";
-  return "portable";
-}
-
-EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch, bool fused) {
-  const std::string unit = device.is_cpu() ? join_text("cpu ", instruction_set()) : device.str();
+EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch) {
+  const std::string unit = device.is_cpu() ? join_text("cpu ", onednn_instruction_set()) : device.str();
   const Shape& shape = graph.input_shape();
-  return {.name = join_text("torch ", TORCH_VERSION, " (", unit, fused ? ", fused" : "", ", micro-batch ",
-                            micro_batch, ')'),
+  return {.name = join_text("torch ", TORCH_VERSION, " (", unit, ", micro-batch ", micro_batch, ')'),
           .precision = "float32",
           .shape = {shape[0], shape[1], shape[2]},
           .num_classes = static_cast<int>(graph.output_shape()[0]),
@@ -46,12 +35,11 @@ EngineInfo info_of(const Graph& graph, const at::Device& device, int micro_batch
 
 class TorchEngine : public NetworkEngine {
  public:
-  TorchEngine(const Graph& graph, const at::Device& device, int micro_batch, bool fused)
-      : NetworkEngine(info_of(graph, device, micro_batch, fused)),
-        module_(fused ? graph : fold_batch_norm(graph), device),
+  TorchEngine(const Graph& graph, const at::Device& device, int micro_batch)
+      : NetworkEngine(info_of(graph, device, micro_batch)),
+        module_(fold_batch_norm(graph), device),
         device_(device),
         sizes_{micro_batch, info().shape.channels, info().shape.height, info().shape.width} {
-    if (fused) frozen_.emplace(module_);
     // One fixed function: no kernels chosen by timing, no shortened mantissas.
     at::globalContext().setBenchmarkCuDNN(false);
     at::globalContext().setDeterministicCuDNN(true);
@@ -66,20 +54,17 @@ class TorchEngine : public NetworkEngine {
     static_cast<void>(threads_are_set);
     // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
     const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
-    const at::Tensor output =
-        (frozen_ ? frozen_->forward(input) : by_operation(input)).to(at::kCPU).contiguous();
+    // Channels last, as the weights are: convolutions then need not reorder what they read and write.
+    const at::Tensor output = module_
+                                  .forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast),
+                                           TorchModule::Mode::kEval)
+                                  .to(at::kCPU)
+                                  .contiguous();
     CERTUS_CHECK(output.numel() == static_cast<std::int64_t>(logits.size()));
     std::copy_n(output.data_ptr<float>(), logits.size(), logits.data());
   }
 
-  /// Channels last, as the weights are: convolutions then need not reorder what they read and write.
-  at::Tensor by_operation(const at::Tensor& input) const {
-    return module_.forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast),
-                           TorchModule::Mode::kEval);
-  }
-
   TorchModule module_;
-  std::optional<FrozenNetwork> frozen_;
   at::Device device_;
   std::vector<std::int64_t> sizes_;
 };
@@ -92,9 +77,7 @@ std::unique_ptr<NetworkEngine> make_torch_engine(const Graph& graph, const Torch
   const at::Device device = torch_device(options.device);
   CERTUS_CHECK(options.micro_batch >= 0);
   const int micro_batch = options.micro_batch > 0 ? options.micro_batch : micro_batch_of(graph, device);
-  const bool fused = options.fused && device.is_cpu() &&
-                     has_units(conv_segments(fold_batch_norm(graph), NetworkMode::kEval));
-  return std::make_unique<TorchEngine>(graph, device, micro_batch, fused);
+  return std::make_unique<TorchEngine>(graph, device, micro_batch);
 }
 
 }  // namespace certus

@@ -11,14 +11,9 @@ namespace certus {
 struct TorchEngineOptions {
   std::string device = "cpu";  ///< or "cuda", "cuda:1" where libtorch has it
   int micro_batch = 0;         ///< draws computed together; 0: as many as suit the size of the images
-  /// On a CPU, the kernels that training uses (see FrozenNetwork): faster, and equal to the reference up to
-  /// the rounding of float32. Without effect, and not in the engine's name, where there are none for the
-  /// network or the processor.
-  bool fused = false;
 };
 
-/// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference, unless
-/// `fused`. On a CPU each engine computes with one thread; make one a core.
+/// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU each engine computes with one thread; make one a core.
 ///
 /// Memory: the weights, and for a micro-batch the input, the logits and at most the activations of two
 /// neighbouring layers plus open shortcuts.

@@ -2,15 +2,16 @@
 
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
-#include <dnnl.h>
 #include <omp.h>
 
 #include <algorithm>
 
+#include "certus/engine_onednn/onednn_runtime.h"
+
 namespace certus {
 
 void set_torch_threads(int threads) {
-  dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_bf16);
+  keep_onednn_from_amx();
   // oneDNN's convolutions, as libtorch calls them, hang or are wrong where they get fewer threads than this.
   threads = std::min(threads, omp_get_thread_limit());
   omp_set_dynamic(0);

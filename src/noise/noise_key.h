@@ -16,6 +16,7 @@ enum class Purpose : std::uint8_t {
   kEstimate = 7,    ///< noise of p_A estimates and soft labels of training images
   kStepChoice = 8,  ///< random choices of a training step beyond its noise
   kTestPass = 9,    ///< noise of test images after a training epoch
+  kCalibrate = 10,  ///< noise of images that choose the scales of an int8 network
 };
 
 /// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no

@@ -54,16 +54,6 @@ TEST(TorchEngine, IsTheEngineWeThinkItIs) {
   EXPECT_EQ(engine->info().shape, (ImageShape{1, 28, 28}));
 }
 
-TEST(TorchEngine, IsCalledFusedOnlyWhereFusedKernelsRun) {
-  const auto name_of = [](const char* architecture) {
-    return make_torch_engine(make_architecture(architecture, 10, 0), {.fused = true})->info().name;
-  };
-  EXPECT_EQ(name_of("cifar_resnet8").find(", fused") != std::string::npos, winograd_is_supported());
-  EXPECT_THAT(name_of("lenet"), Not(HasSubstr("fused")));  // there are no kernels for its 20 and 50 channels
-  const WithoutWinograd guard;
-  EXPECT_THAT(name_of("cifar_resnet8"), Not(HasSubstr("fused")));
-}
-
 TEST(TorchEngine, ComputesAsManyDrawsTogetherAsAsked) {
   const auto engine = make_torch_engine(make_architecture("lenet", 10, 0), {.micro_batch = 25});
   EXPECT_EQ(engine->info().micro_batch, 25);

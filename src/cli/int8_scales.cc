@@ -1,0 +1,74 @@
+#include "certus/cli/int8_scales.h"
+
+#include <cstdio>
+
+#include "certus/base/error.h"
+#include "certus/cli/network_options.h"
+
+namespace certus::cli {
+namespace {
+
+/// Training images where the data set has them here, so that those to certify stay unseen.
+std::unique_ptr<Dataset> calibration_data(const Arguments& arguments) {
+  OpenOptions options = open_options_of(arguments);
+  if (find_known_dataset(options.data) != nullptr && options.split == Split::kTest) {
+    options.split = Split::kTrain;
+    try {
+      return open_dataset(options);
+    } catch (const Error&) {
+      options.split = Split::kTest;  // only one half is on this machine
+    }
+  }
+  return open_dataset(options);
+}
+
+std::shared_ptr<const Calibration> scales_of(const Arguments& arguments, const Model& model,
+                                             const std::filesystem::path& path, double sigma) {
+  const auto asked = arguments.text("--scales");
+  const std::filesystem::path file = asked ? std::filesystem::path(*asked) : scales_path(path, sigma);
+  if (!std::filesystem::exists(file)) {
+    auto chosen = std::make_shared<const Calibration>(choose_scales(arguments, model, sigma));
+    write_calibration(file, *chosen, Overwrite::kRefuse);
+    std::fprintf(stderr, "int8 scales saved in %s\n", file.string().c_str());
+    return chosen;
+  }
+  auto found = std::make_shared<const Calibration>(read_calibration(file));
+  if (found->model != model.identity) {
+    fail(ErrorKind::kConfig, file.string(), ": scales of ", found->model, ", expected ", model.identity,
+         "; delete it to have them chosen anew");
+  }
+  if (found->sigma != sigma) {
+    fail(ErrorKind::kConfig, file.string(), ": scales for sigma ", found->sigma, ", expected ", sigma,
+         "; another name in --scales keeps both");
+  }
+  return found;
+}
+
+}  // namespace
+
+std::filesystem::path scales_path(const std::filesystem::path& model, double sigma) {
+  return std::filesystem::path(model).replace_extension(join_text("int8-", sigma, ".json"));
+}
+
+Calibration choose_scales(const Arguments& arguments, const Model& model, double sigma) {
+  const auto data = calibration_data(arguments);
+  Calibration chosen = make_calibration(model, *data, {.sigma = sigma});
+  std::fprintf(stderr, "int8 scales chosen on %lld noisy images of %s\n", static_cast<long long>(chosen.images),
+               data->identity().c_str());
+  return chosen;
+}
+
+EngineChoice engine_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
+                           double sigma) {
+  EngineChoice choice = engine_choice(arguments);
+  choice.precision = arguments.text_or_default("--precision");
+  check_engine(choice);
+  if (choice.precision == "int8") {
+    choice.scales = scales_of(arguments, model, path, sigma);
+  } else if (arguments.text("--scales")) {
+    fail(ErrorKind::kConfig, "--scales is for --precision int8");
+  }
+  return choice;
+}
+
+}  // namespace certus::cli

@@ -1,0 +1,112 @@
+#include "certus/engine_onednn/calibration.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/base/sha256.h"
+#include "certus/engine_onednn/calibrate.h"
+#include "certus/noise/gaussian.h"
+
+namespace certus {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* kFormat = "certus-int8-scales";
+constexpr int kVersion = 1;
+constexpr std::size_t kMaxBytes = 16 << 20;
+constexpr double kLargestNormal = 6.77;  // no |g| is larger, see gaussian.h
+
+template <typename T>
+T field(const Json& json, const char* name, const std::filesystem::path& path) {
+  try {
+    return json.at(name).get<T>();
+  } catch (const nlohmann::json::exception&) {
+    fail(ErrorKind::kFile, path.string(), ": field '", name,
+         "' is missing or of the wrong kind; delete it to have scales chosen anew");
+  }
+}
+
+}  // namespace
+
+Calibration make_calibration(const Model& model, const Dataset& data, const CalibrationParams& params) {
+  const LoweredNetwork network = lower(model.graph);
+  Calibration result{.model = model.identity,
+                     .data = data.identity(),
+                     .sigma = params.sigma,
+                     .images = std::min(params.images, data.size()),
+                     .seed = params.seed,
+                     .image_range = 1.0 + kLargestNormal * params.sigma};
+  const Shape& shape = network.values[0];
+  if (data.shape() != ImageShape{shape[0], shape[1], shape[2]}) {
+    fail(ErrorKind::kEngine, "calibration: the model takes images of ", shape_text(shape), ", those of ",
+         data.identity(), " are ",
+         shape_text({data.shape().channels, data.shape().height, data.shape().width}));
+  }
+  const std::size_t pixels = data.shape().size();
+  std::vector<float> noisy(static_cast<std::size_t>(result.images) * pixels);
+  for (std::int64_t i = 0; i < result.images; ++i) {
+    const std::int64_t index = i * data.size() / result.images;
+    add_gaussian({.seed = params.seed, .image = static_cast<std::uint64_t>(index), .purpose = Purpose::kCalibrate}, 0,
+                 static_cast<float>(params.sigma), data.get(index).pixels,
+                 std::span(noisy).subspan(static_cast<std::size_t>(i) * pixels, pixels));
+  }
+  result.scales = byte_scales(network, calibrate(network, noisy));
+  result.nodes.push_back("image");
+  for (const LoweredStep& step : network.steps) result.nodes.push_back(network.graph.node(step.node).name);
+  return result;
+}
+
+void write_calibration(const std::filesystem::path& path, const Calibration& calibration, Overwrite overwrite) {
+  Json json{{"format", kFormat},
+            {"version", kVersion},
+            {"model", calibration.model},
+            {"data", calibration.data},
+            {"sigma", calibration.sigma},
+            {"images", calibration.images},
+            {"seed", calibration.seed},
+            {"image_range", calibration.image_range},
+            {"scales", Json::array()}};
+  for (std::size_t i = 0; i < calibration.scales.size(); ++i) {
+    json["scales"].push_back({{"node", calibration.nodes[i]},
+                              {"scale", calibration.scales[i].scale},
+                              {"signed", calibration.scales[i].is_signed}});
+  }
+  write_file(path, json.dump(1) + '\n', overwrite);
+}
+
+Calibration read_calibration(const std::filesystem::path& path) {
+  const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, false);
+  if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) {
+    fail(ErrorKind::kFile, path.string(), ": is no file of int8 scales; certify --precision int8 makes one");
+  }
+  if (const int version = field<int>(json, "version", path); version != kVersion) {
+    fail(ErrorKind::kFile, path.string(), ": has version ", version, ", expected ", kVersion);
+  }
+  Calibration result{.model = field<std::string>(json, "model", path),
+                     .data = field<std::string>(json, "data", path),
+                     .sigma = field<double>(json, "sigma", path),
+                     .images = field<std::int64_t>(json, "images", path),
+                     .seed = field<std::uint64_t>(json, "seed", path),
+                     .image_range = field<double>(json, "image_range", path)};
+  for (const Json& entry : field<Json>(json, "scales", path)) {
+    result.nodes.push_back(field<std::string>(entry, "node", path));
+    result.scales.push_back(
+        {.scale = field<double>(entry, "scale", path), .is_signed = field<bool>(entry, "signed", path)});
+    if (!(result.scales.back().scale > 0.0) || !(result.image_range > 0.0)) {
+      fail(ErrorKind::kFile, path.string(), ": the scale of '", result.nodes.back(), "' is not positive");
+    }
+  }
+  return result;
+}
+
+std::string digest_of(const Calibration& calibration) {
+  std::string text = round_trip_text(calibration.image_range);
+  for (const ByteScale& scale : calibration.scales) {
+    text += join_text(' ', round_trip_text(scale.scale), scale.is_signed ? 's' : 'u');
+  }
+  return sha256_hex(text);
+}
+
+}  // namespace certus

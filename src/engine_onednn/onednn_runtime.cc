@@ -1,0 +1,39 @@
+#include "certus/engine_onednn/onednn_runtime.h"
+
+#include <dnnl.h>
+#include <omp.h>
+
+#include "certus/base/error.h"
+
+namespace certus {
+
+void keep_onednn_from_amx() {
+#if defined(__x86_64__)
+  // A cap at AVX-512 would also take VNNI from processors that have it for AVX2 alone; these have no AMX.
+  if (__builtin_cpu_supports("avx512f")) dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_bf16);
+#endif
+}
+
+void use_one_onednn_thread() {
+  thread_local const bool is_set = (omp_set_num_threads(1), true);
+  static_cast<void>(is_set);
+}
+
+std::string_view onednn_instruction_set() {
+  const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
+  if (isa >= dnnl_cpu_isa_avx512_core) return "avx512";
+  if (isa >= dnnl_cpu_isa_avx2) return "avx2";
+  return "portable";
+}
+
+bool onednn_has_vnni() {
+  constexpr unsigned kAvx512Vnni = 0x40, kAvx2Vnni = 0x400;  // what these add to dnnl_cpu_isa_t
+  return (static_cast<unsigned>(dnnl_get_effective_cpu_isa()) & (kAvx512Vnni | kAvx2Vnni)) != 0;
+}
+
+std::string onednn_version() {
+  const dnnl_version_t* const version = dnnl_version();
+  return join_text(version->major, '.', version->minor, '.', version->patch);
+}
+
+}  // namespace certus

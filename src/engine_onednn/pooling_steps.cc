@@ -1,0 +1,97 @@
+#include "certus/engine_onednn/pooling_steps.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace certus {
+namespace {
+
+template <typename T>
+class MaxPool : public Step {
+ public:
+  MaxPool(const Window& window, const Shape& input, const Shape& output)
+      : window_(window), input_(input), output_(output) {}
+
+  std::string kernel() const override { return "max pool"; }
+
+  void run(std::int64_t images, const StepMemory& memory) const override {
+    const T* x = as<T>(memory.inputs[0]);
+    T* y = as<T>(memory.output);
+    const std::int64_t channels = input_[0], height = input_[1], width = input_[2];
+    for (std::int64_t i = 0; i < images; ++i, x += channels * height * width) {
+      for (std::int64_t row = 0; row < output_[1]; ++row) {
+        for (std::int64_t column = 0; column < output_[2]; ++column, y += channels) {
+          std::fill_n(y, channels, std::numeric_limits<T>::lowest());
+          for (std::int64_t ky = 0; ky < window_.kernel[0]; ++ky) {
+            const std::int64_t h = row * window_.stride[0] + ky * window_.dilation[0] - window_.pad[0];
+            if (h < 0 || h >= height) continue;
+            for (std::int64_t kx = 0; kx < window_.kernel[1]; ++kx) {
+              const std::int64_t w = column * window_.stride[1] + kx * window_.dilation[1] - window_.pad[1];
+              if (w < 0 || w >= width) continue;
+              take_larger(x + (h * width + w) * channels, channels, y);
+            }
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  /// Not std::max: a NaN must stay one, so that it votes for nothing.
+  static void take_larger(const T* from, std::int64_t count, T* to) {
+    for (std::int64_t c = 0; c < count; ++c) to[c] = to[c] > from[c] ? to[c] : from[c];
+  }
+
+  Window window_;
+  Shape input_, output_;
+};
+
+/// Sums over pixels in their order: T numbers into S.
+template <typename T, typename S>
+class PixelSum : public Step {
+ public:
+  PixelSum(const Shape& input, S factor)
+      : channels_(input[0]), pixels_(input[1] * input[2]), factor_(factor) {}
+
+  std::string kernel() const override { return "pixel sum"; }
+
+  void run(std::int64_t images, const StepMemory& memory) const override {
+    const T* x = as<T>(memory.inputs[0]);
+    S* y = as<S>(memory.output);
+    for (std::int64_t i = 0; i < images; ++i, y += channels_) {
+      std::fill_n(y, channels_, S{});
+      for (std::int64_t p = 0; p < pixels_; ++p, x += channels_) {
+        for (std::int64_t c = 0; c < channels_; ++c) y[c] += static_cast<S>(x[c]);
+      }
+      for (std::int64_t c = 0; c < channels_; ++c) y[c] *= factor_;
+    }
+  }
+
+ private:
+  std::int64_t channels_, pixels_;
+  S factor_;
+};
+
+}  // namespace
+
+std::unique_ptr<Step> make_max_pool(const Window& window, const Shape& input, const Shape& output) {
+  return std::make_unique<MaxPool<float>>(window, input, output);
+}
+
+std::unique_ptr<Step> make_byte_max_pool(const Window& window, const Shape& input, const Shape& output,
+                                         bool is_signed) {
+  if (is_signed) return std::make_unique<MaxPool<std::int8_t>>(window, input, output);
+  return std::make_unique<MaxPool<std::uint8_t>>(window, input, output);
+}
+
+std::unique_ptr<Step> make_global_average(const Shape& input) {
+  return std::make_unique<PixelSum<float, float>>(input, 1.0F / static_cast<float>(input[1] * input[2]));
+}
+
+std::unique_ptr<Step> make_byte_sum(const Shape& input, bool is_signed) {
+  if (is_signed) return std::make_unique<PixelSum<std::int8_t, std::int32_t>>(input, 1);
+  return std::make_unique<PixelSum<std::uint8_t, std::int32_t>>(input, 1);
+}
+
+}  // namespace certus

@@ -1,0 +1,220 @@
+#include "certus/engine_onednn/quantize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "certus/base/error.h"
+#include "certus/engine_onednn/calibrate.h"
+
+namespace certus {
+namespace {
+
+double levels_of(bool is_signed) {
+  return is_signed ? 127.0 : 255.0;
+}
+
+/// Values whose scales hang together, by the first of them.
+class ScaleGroups {
+ public:
+  explicit ScaleGroups(std::size_t values) : parent_(values) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+  std::size_t of(std::size_t value) const {
+    while (parent_[value] != value) value = parent_[value];
+    return value;
+  }
+  void join(std::size_t a, std::size_t b) { parent_[std::max(of(a), of(b))] = std::min(of(a), of(b)); }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+/// The least power of two times `base` that is at least `wanted`, or a little less: clipping a few percent
+/// more costs less than steps twice as coarse.
+double power_of_two_scale(double base, double wanted) {
+  constexpr double kTolerance = 0.9;
+  return base * std::exp2(std::ceil(std::log2(wanted * kTolerance / base)));
+}
+
+/// The base for which the scales of a group are nearest to those wanted.
+double best_base(const std::vector<double>& wanted) {
+  constexpr int kCandidates = 64;
+  double best = wanted.front();
+  double least = HUGE_VAL;
+  for (int i = 0; i < kCandidates; ++i) {
+    const double base = wanted.front() * std::exp2(static_cast<double>(i) / kCandidates);
+    double error = 0.0;
+    for (const double w : wanted) {
+      const double ratio = power_of_two_scale(base, w) / w;
+      error += ratio >= 1.0 ? ratio * ratio : 2.0 / (ratio * ratio);
+    }
+    if (error < least) {
+      least = error;
+      best = base;
+    }
+  }
+  return best;
+}
+
+std::size_t outputs_of(const LoweredStep& step) {
+  return static_cast<std::size_t>(step.weight.shape[0]);
+}
+
+/// round(w * factor) of one output channel.
+std::vector<double> rounded(const LoweredStep& step, std::size_t channel, double factor) {
+  const std::size_t count = step.weight.values.size() / outputs_of(step);
+  std::vector<double> result(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    result[i] = std::nearbyint(static_cast<double>(step.weight.values[channel * count + i]) * factor);
+  }
+  return result;
+}
+
+/// Of one output channel: weights times factor * 2^shift, and the bias that goes with them.
+struct QuantizedChannel {
+  std::vector<double> weight;
+  double bias = 0.0;
+  int shift = 0;
+};
+
+struct Bounds {
+  double largest_weight;
+  double largest_input;
+  double sum;             ///< no intermediate result may reach it
+  double residual = 0.0;  ///< largest |residual| in steps of the result
+  int most_shift;
+};
+
+/// The channel with the largest shift that the bounds allow: the finest weights.
+QuantizedChannel quantize_channel(const LoweredStep& step, std::size_t channel, double weight_factor,
+                                  double bias_factor, const Bounds& bounds, const Node& node) {
+  for (int shift = bounds.most_shift; shift >= 1; --shift) {
+    const double unit = std::exp2(shift);
+    QuantizedChannel result{.weight = rounded(step, channel, weight_factor * unit),
+                            .bias = std::nearbyint(static_cast<double>(step.bias[channel]) * bias_factor * unit) +
+                                    unit / 2.0,  // so that rounding down is rounding to the nearest
+                            .shift = shift};
+    double sum = std::abs(result.bias) + bounds.residual * unit;
+    double largest = 0.0;
+    for (const double w : result.weight) {
+      sum += std::abs(w) * bounds.largest_input;
+      largest = std::max(largest, std::abs(w));
+    }
+    if (largest <= bounds.largest_weight && sum < bounds.sum) return result;
+  }
+  fail(ErrorKind::kEngine, "int8: output channel ", channel, " of node '", node.name,
+       "' has weights too large for the range of its results; --precision f32 computes it");
+}
+
+template <typename Weight>
+void append(const QuantizedChannel& channel, std::vector<Weight>& weight, std::vector<std::int32_t>& bias,
+            std::vector<int>& shift) {
+  for (const double w : channel.weight) weight.push_back(static_cast<Weight>(w));
+  bias.push_back(static_cast<std::int32_t>(channel.bias));
+  shift.push_back(channel.shift);
+}
+
+}  // namespace
+
+std::vector<ByteScale> byte_scales(const LoweredNetwork& network, const std::vector<double>& clips) {
+  CERTUS_CHECK(clips.size() == network.values.size());
+  const std::vector<bool> is_unsigned = never_negative(network);
+  std::vector<double> wanted;
+  for (std::size_t v = 0; v < clips.size(); ++v) {
+    wanted.push_back(clips[v] > 0.0 ? clips[v] / levels_of(!is_unsigned[v]) : 1.0);
+  }
+  ScaleGroups groups(wanted.size());
+  for (const LoweredStep& step : network.steps) {
+    if (step.activation && std::isfinite(step.activation->high)) {
+      wanted[step.output] = static_cast<double>(step.activation->high) / 255.0;  // a byte ends where it does
+    }
+    if (step.residual) groups.join(*step.residual, step.output);
+    if (std::holds_alternative<MaxPoolOp>(network.graph.node(step.node).operation)) {
+      wanted[step.output] = wanted[step.inputs[0]];
+      groups.join(step.inputs[0], step.output);
+    }
+  }
+  std::vector<ByteScale> scales;
+  for (std::size_t v = 0; v < wanted.size(); ++v) {
+    std::vector<double> members;
+    for (std::size_t other = 0; other < wanted.size(); ++other) {
+      if (groups.of(other) == groups.of(v)) members.push_back(wanted[other]);
+    }
+    const double scale = members.size() == 1 ? wanted[v] : power_of_two_scale(best_base(members), wanted[v]);
+    scales.push_back({.scale = scale, .is_signed = !is_unsigned[v]});
+  }
+  return scales;
+}
+
+IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& step,
+                            const std::vector<ByteScale>& scales) {
+  const Node& node = network.graph.node(step.node);
+  const ByteScale& in = scales[step.inputs[0]];
+  const ByteScale& out = scales[step.output];
+  IntegerConvolution result{.input_is_signed = in.is_signed, .output_is_signed = out.is_signed};
+  if (const auto* const conv = std::get_if<ConvOp>(&node.operation)) {
+    result.window = conv->window;
+    result.groups = conv->groups;
+    result.input = network.values[step.inputs[0]];
+    result.output = network.values[step.output];
+  } else {  // a linear layer: a window of one pixel
+    result.input = {step.weight.shape[1], 1, 1};
+    result.output = {step.weight.shape[0], 1, 1};
+  }
+  Bounds bounds{.largest_weight = 127.0,
+                .largest_input = in.is_signed ? 128.0 : 255.0,
+                .sum = std::exp2(23),
+                .most_shift = 22};
+  if (step.residual) {
+    const ByteScale& residual = scales[*step.residual];
+    const double ratio = residual.scale / out.scale;
+    result.residual = {.is_signed = residual.is_signed, .shift = static_cast<int>(std::lround(std::log2(ratio)))};
+    bounds.residual = ratio * (residual.is_signed ? 128.0 : 255.0);
+  }
+  for (std::size_t c = 0; c < outputs_of(step); ++c) {
+    append(quantize_channel(step, c, in.scale / out.scale, 1.0 / out.scale, bounds, node), result.weight,
+           result.bias, result.shift);
+    if (result.residual && result.shift.back() + result.residual->shift < 0) {
+      fail(ErrorKind::kEngine, "int8: what is added at node '", node.name,
+           "' is too small beside the result; --precision f32 computes it");
+    }
+  }
+  check_bounds(result);
+  return result;
+}
+
+IntegerFirstLayer quantize_first(const LoweredNetwork& network, const LoweredStep& step,
+                                 const std::vector<ByteScale>& scales, double image_range) {
+  const Node& node = network.graph.node(step.node);
+  const auto& conv = std::get<ConvOp>(node.operation);
+  const ByteScale& out = scales[step.output];
+  constexpr double kLimit = 4095.0;
+  IntegerFirstLayer result{.window = conv.window,
+                           .input = network.values[0],
+                           .output = network.values[step.output],
+                           .limit = static_cast<std::int16_t>(kLimit),
+                           .output_is_signed = out.is_signed};
+  const auto channels = static_cast<std::size_t>(result.input[0]);
+  std::vector<double> mean(network.mean.begin(), network.mean.end());
+  std::vector<double> deviation(network.deviation.begin(), network.deviation.end());
+  mean.resize(channels, 0.0);
+  deviation.resize(channels, 1.0);
+  double largest = 0.0;
+  for (std::size_t c = 0; c < channels; ++c) {
+    largest = std::max(largest, (image_range + std::abs(mean[c])) / deviation[c]);
+  }
+  const double steps_per_unit = kLimit / largest;
+  for (std::size_t c = 0; c < channels; ++c) {
+    result.scale.push_back(static_cast<float>(steps_per_unit / deviation[c]));
+    result.offset.push_back(static_cast<float>(-mean[c] * steps_per_unit / deviation[c]));
+  }
+  const Bounds bounds{
+      .largest_weight = 32767.0, .largest_input = kLimit, .sum = std::exp2(31), .most_shift = 30};
+  for (std::size_t c = 0; c < outputs_of(step); ++c) {
+    append(quantize_channel(step, c, 1.0 / (steps_per_unit * out.scale), 1.0 / out.scale, bounds, node),
+           result.weight, result.bias, result.shift);
+  }
+  return result;
+}
+
+}  // namespace certus
