@@ -182,9 +182,9 @@ inline void convolve_pixels(const FirstLayerTask& task, std::int64_t block, cons
       const auto pixel = static_cast<std::int64_t>((i + part) / kBlocks);
       const auto channel = first_channel + static_cast<std::int64_t>((i + part) % kBlocks) * kLanes;
       if (pixel >= count) return;
-      const std::int64_t left = task.out_channels - channel;
-      std::memcpy(y + pixel * task.out_channels + channel, parts[part],
-                  static_cast<std::size_t>(left < kLanes ? left : kLanes));
+      _mm_mask_storeu_epi8(y + pixel * task.out_channels + channel,
+                           static_cast<__mmask16>(lowest(task.out_channels - channel)),
+                           _mm_load_si128(reinterpret_cast<const __m128i*>(parts[part])));
     }
   }
 }
