@@ -1,7 +1,6 @@
 #include "certus/kernels/integer_first_layer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -84,21 +83,21 @@ void convolve_image(const FirstLayerTask& task, const std::int16_t* image, std::
     const std::int16_t* x =
         image + pixel / task.out_width * task.row_stride + pixel % task.out_width * task.column_stride;
     for (std::int64_t first = 0; first < task.out_channels; first += kLanes) {
-      std::array<std::int32_t, kLanes> sum;
-      std::copy_n(task.bias + first, kLanes, sum.begin());
+      std::int32_t sum[kLanes];
+      std::copy_n(task.bias + first, kLanes, sum);
       for (std::int64_t row = 0; row < task.window_rows; ++row) {
         for (std::int64_t pair = 0; pair < task.pairs; ++pair) {
           const std::int16_t* numbers = x + row * task.window_row_step + 2 * pair;
           const std::int16_t* weight =
               task.weight + 2 * ((row * task.pairs + pair) * task.blocks * kLanes + first);
-          for (std::size_t i = 0; i < kLanes; ++i) {
+          for (std::int64_t i = 0; i < kLanes; ++i) {
             sum[i] += std::int32_t{weight[2 * i]} * numbers[0] + std::int32_t{weight[2 * i + 1]} * numbers[1];
           }
         }
       }
       const std::int64_t channels = std::min(kLanes, task.out_channels - first);
       for (std::int64_t i = 0; i < channels; ++i) {
-        const std::int32_t value = sum[static_cast<std::size_t>(i)] >> task.shift[first + i];
+        const std::int32_t value = sum[i] >> task.shift[first + i];
         y[pixel * task.out_channels + first + i] =
             static_cast<std::uint8_t>(std::clamp(value, lowest, highest));
       }

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;  // 32-bit numbers of a vector
 constexpr std::size_t kLaneCount = kLanes;
-constexpr std::int64_t kPixelGroup = 32;  // 16-bit numbers of one
+constexpr std::int64_t kPixelGroup = 32;  // pixels quantized at once: 16-bit numbers of a vector
 
-/// Numbers of one vector of 16-bit numbers.
+/// A vector of 16-bit numbers in memory.
 struct alignas(64) Words {
   std::int16_t of[kPixelGroup];
 };
 
-/// Sets the lowest `count` bits, of 32 at most.
+/// The lowest `count` bits set, or all.
 inline __mmask32 lowest(std::int64_t count) {
   return count >= 32 ? ~__mmask32{0} : count <= 0 ? __mmask32{0} : (__mmask32{1} << count) - 1;
 }
@@ -35,7 +35,7 @@ struct Quantizer {
     const __m512 low = _mm512_sub_ps(_mm512_setzero_ps(), limit);
     return _mm512_cvtps_epi32(_mm512_min_ps(_mm512_max_ps(value, low), limit));
   }
-  /// `count` pixels, at most 32, as 16-bit numbers.
+  /// The first 32 of `count` pixels as 16-bit numbers.
   __m512i pixels(const float* x, std::int64_t count) const {
     const __mmask32 mask = lowest(count);
     const __m512i left = (*this)(_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), x));
@@ -45,7 +45,7 @@ struct Quantizer {
   }
 };
 
-/// Writes `count` numbers, at most 32.
+/// Writes the first `count` numbers, or all.
 inline void store(std::int16_t* to, __m512i values, std::int64_t count) {
   if (count >= kPixelGroup) {
     _mm512_storeu_si512(to, values);
@@ -182,9 +182,9 @@ inline void convolve_pixels(const FirstLayerTask& task, std::int64_t block, cons
       const auto pixel = static_cast<std::int64_t>((i + part) / kBlocks);
       const auto channel = first_channel + static_cast<std::int64_t>((i + part) % kBlocks) * kLanes;
       if (pixel >= count) return;
-      const std::int64_t left = task.out_channels - channel;
-      std::memcpy(y + pixel * task.out_channels + channel, parts[part],
-                  static_cast<std::size_t>(left < kLanes ? left : kLanes));
+      _mm_mask_storeu_epi8(y + pixel * task.out_channels + channel,
+                           static_cast<__mmask16>(lowest(task.out_channels - channel)),
+                           _mm_load_si128(reinterpret_cast<const __m128i*>(parts[part])));
     }
   }
 }

@@ -2,14 +2,15 @@
 
 namespace certus {
 
-/// Whether the kernels of AVX-512 (winograd.h, blocked_planes.h) can run on this processor.
+/// Whether the kernels of AVX-512 (winograd.h, blocked_planes.h, float_linear.h, exact_linear.h) can run on
+/// this processor.
 bool winograd_is_supported();
 
 /// Whether those of AVX-512 with VNNI, the products of integers, can: integer_first_layer.h.
 bool vnni_is_supported();
 
-/// While it lives, both say no: networks made meanwhile are executed as on a processor
-/// without AVX-512. For tests; not for several threads at once.
+/// While it lives, both say no: networks made meanwhile are executed as on a processor without AVX-512. For
+/// tests; not for several threads at once.
 class WithoutWinograd {
  public:
   WithoutWinograd();

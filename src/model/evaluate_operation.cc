@@ -1,7 +1,6 @@
 #include "certus/model/evaluate_operation.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -19,18 +18,13 @@ std::size_t at(std::int64_t i) {
 
 /// The position in row-major order of the element of a tensor that belongs to an element of a result; the
 /// tensor is broadcast where it has fewer axes or an axis of size 1.
-template <typename Indices>
-std::size_t offset(const Shape& shape, const Indices& index) {
+std::size_t offset(const Shape& shape, const Index& index) {
   const std::size_t leading = index.size() - shape.size();
   std::int64_t flat = 0;
   for (std::size_t a = 0; a < shape.size(); ++a) {
     flat = flat * shape[a] + (shape[a] == 1 ? 0 : index[leading + a]);
   }
   return at(flat);
-}
-
-std::size_t offset(const Shape& shape, std::int64_t c, std::int64_t y, std::int64_t x) {
-  return offset(shape, std::array{c, y, x});
 }
 
 /// Calls body(index, flat) for every element in row-major order.
@@ -109,12 +103,12 @@ struct Evaluator {
     const Tensor& weight = graph.parameter(op.weight);
     const std::int64_t inside = weight.shape[1];
     const std::int64_t out_per_group = weight.shape[0] / op.groups;
+    const std::int64_t taps = op.window.kernel[0] * op.window.kernel[1];
     make([&](const Index& o) {
       double sum = op.bias ? double{parameter(*op.bias)[at(o[0])]} : 0.0;
       for (std::int64_t c = 0; c < inside; ++c) {
         const std::int64_t channel = o[0] / out_per_group * inside + c;
-        const float* weights =
-            &weight.values[offset(weight.shape, std::array{o[0], c, std::int64_t{0}, std::int64_t{0}})];
+        const float* weights = &weight.values[at((o[0] * inside + c) * taps)];
         for_window(op.window, o, channel,
                    [&](std::int64_t tap, double value) { sum += value * double{weights[tap]}; });
       }
@@ -188,13 +182,15 @@ struct Evaluator {
   /// numbered row by row.
   template <typename Body>
   void for_window(const Window& w, const Index& o, std::int64_t channel, Body body) const {
+    const Shape& shape = from();
     for (std::int64_t i = 0; i < w.kernel[0]; ++i) {
       const std::int64_t row = o[1] * w.stride[0] - w.pad[0] + i * w.dilation[0];
-      if (row < 0 || row >= from()[1]) continue;
+      if (row < 0 || row >= shape[1]) continue;
+      const auto values = x().subspan(at((channel * shape[1] + row) * shape[2]), at(shape[2]));
       for (std::int64_t j = 0; j < w.kernel[1]; ++j) {
         const std::int64_t column = o[2] * w.stride[1] - w.pad[1] + j * w.dilation[1];
-        if (column < 0 || column >= from()[2]) continue;
-        body(i * w.kernel[1] + j, double{x()[offset(from(), channel, row, column)]});
+        if (column < 0 || column >= shape[2]) continue;
+        body(i * w.kernel[1] + j, double{values[at(column)]});
       }
     }
   }

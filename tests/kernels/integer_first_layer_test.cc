@@ -6,23 +6,18 @@
 #include <set>
 
 #include "certus/kernels/kernel_support.h"
-#include "certus/noise/gaussian.h"
+#include "support/normals.h"
 #include "support/temp_dir.h"
 
 namespace certus {
 namespace {
 
 using test::error_of;
+using test::normals;
 using ::testing::HasSubstr;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-std::vector<float> normals(std::int64_t count, std::uint64_t seed) {
-  std::vector<float> values(static_cast<std::size_t>(count));
-  fill_gaussian({.seed = seed}, 0, values);
-  return values;
-}
 
 /// A layer with weights of all signs, no two channels of which are alike, and outputs on both sides of 0.
 IntegerFirstLayer lively_layer(Window window, Shape input, std::int64_t out) {
@@ -118,7 +113,7 @@ TEST(FirstLayerKernel, GivesTheDefinedBytes) {
   const Window lopsided{.kernel = {3, 2}, .stride = {1, 3}, .pad = {0, 2, 1, 0}};
   const Window dilated{.kernel = {3, 3}, .dilation = {2, 3}, .pad = {2, 3, 2, 3}};
   for (const auto& [window, input, out] : {Case{square(3, 1, 1), {3, 32, 32}, 16},
-                                           {square(7, 2, 3), {3, 45, 38}, 64},
+                                           {square(7, 2, 3), {3, 25, 38}, 64},
                                            {square(5, 1, 0), {1, 28, 28}, 20},
                                            {square(3, 1, 1), {3, 9, 33}, 50},
                                            {square(3, 2, 1), {3, 7, 67}, 33},

@@ -1,24 +1,20 @@
 #include "certus/model/fold_batch_norm.h"
 
 #include "certus/model/architectures.h"
-#include "certus/noise/gaussian.h"
+#include "support/normals.h"
 #include "support/onnx_fixtures.h"
 #include "support/reference_evaluator.h"
 
 namespace certus {
 namespace {
 
+using test::normals;
+
 template <typename Op>
 std::size_t count_of(const Graph& graph) {
   std::size_t count = 0;
   for (const Node& node : graph.nodes()) count += std::holds_alternative<Op>(node.operation) ? 1U : 0U;
   return count;
-}
-
-std::vector<float> normals(std::size_t count, std::uint64_t seed) {
-  std::vector<float> values(count);
-  fill_gaussian({.seed = seed}, 0, values);
-  return values;
 }
 
 TEST(FoldBatchNorm, ComputesTheSame) {
