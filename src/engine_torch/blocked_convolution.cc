@@ -144,7 +144,8 @@ void BlockedConvolution::prepare_backward(const float* weight, const WeightStrid
 
 void BlockedConvolution::forward(std::int64_t rows, const float* x, const float* prepared, float* y,
                                  float* scratch) const {
-  if (winograd_) return winograd_convolution(shape_, rows, x, prepared, y, scratch);
+  if (winograd_)
+    return winograd_convolution(shape_, ActivationOrder::kBlocks, rows, x, prepared, {}, y, scratch);
   const Primitives& p = primitives_.at(rows);
   execute(p.forward,
           {{DNNL_ARG_SRC, memory(p.x, cpu(), const_cast<float*>(x))},
@@ -155,7 +156,8 @@ void BlockedConvolution::forward(std::int64_t rows, const float* x, const float*
 
 void BlockedConvolution::input_gradient(std::int64_t rows, const float* dy, const float* prepared, float* dx,
                                         float* scratch) const {
-  if (winograd_) return winograd_convolution(transposed_, rows, dy, prepared, dx, scratch);
+  if (winograd_)
+    return winograd_convolution(transposed_, ActivationOrder::kBlocks, rows, dy, prepared, {}, dx, scratch);
   const Primitives& p = primitives_.at(rows);
   execute(p.input_gradient,
           {{DNNL_ARG_DIFF_DST, memory(p.y, cpu(), const_cast<float*>(dy))},

@@ -9,10 +9,10 @@
 
 namespace certus {
 
-/// A convolution on activations in blocks of 16 channels (see winograd.h), without bias, for a few rows at a
-/// time on the calling thread: by Winograd's products where the window is 3x3 with stride 1, by oneDNN
-/// elsewhere. Weights, which change with every step, are given to `prepare_*` first; whoever calls owns all
-/// memory.
+/// A convolution on activations in blocks of 16 channels (ActivationOrder::kBlocks), without bias, for a few
+/// rows at a time on the calling thread: by Winograd's products where the window is 3x3 with stride 1, by
+/// oneDNN elsewhere. Weights, which change with every step, are given to `prepare_*` first; whoever calls
+/// owns all memory.
 class BlockedConvolution {
  public:
   /// Whether there is one for the operation and these shapes of one image.

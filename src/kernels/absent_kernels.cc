@@ -21,7 +21,8 @@ void winograd_weights(const WinogradShape&, const float*, const WeightStrides&, 
 void winograd_transposed_weights(const WinogradShape&, const float*, const WeightStrides&, float*) {
   CERTUS_CHECK(false);
 }
-void winograd_convolution(const WinogradShape&, std::int64_t, const float*, const float*, float*, float*) {
+void winograd_convolution(const WinogradShape&, ActivationOrder, std::int64_t, const float*, const float*,
+                          const WinogradFinish&, float*, float*) {
   CERTUS_CHECK(false);
 }
 void winograd_weight_gradient(const WinogradShape&, std::int64_t, const float*, const float*, float*,

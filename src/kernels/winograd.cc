@@ -3,12 +3,16 @@
 #include <immintrin.h>
 
 #include <algorithm>
+#include <limits>
+
+#include "certus/kernels/winograd_transforms.h"
 
 namespace certus {
 namespace {
 
 constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kPoints = 36;
+constexpr std::int64_t kPanel = 32;  ///< columns of a product at a time
 
 std::int64_t blocks_of(std::int64_t channels) {
   return (channels + kLanes - 1) / kLanes;
@@ -18,8 +22,10 @@ std::int64_t padded(std::int64_t channels) {
 }
 
 /// Tiles that are transformed together: both sides of the products, and the weights, should stay in L2.
+/// Weights that are far too many for it are better read for twice as many tiles.
 std::int64_t tiles_together(const WinogradShape& shape) {
-  return std::max(shape.in, shape.out) <= 32 ? 32 : 16;
+  const std::int64_t weights = shape.in * shape.out;
+  return weights <= 32 * 32 || weights > 256 * 256 ? 32 : 16;
 }
 
 /// Floats between the matrices of two points. Not a multiple of 4 kB: a tile writes to all of them at once.
@@ -27,230 +33,256 @@ std::int64_t point_stride(std::int64_t tiles, std::int64_t channels) {
   return tiles * padded(channels) + kLanes;
 }
 
-/// Where a tile lies.
-struct Tile {
-  std::int64_t row, top, left;
+/// Floats between images, blocks of 16 channels and pixels of an activation.
+struct Strides {
+  std::int64_t row, block, pixel;
+
+  Strides(const WinogradShape& shape, std::int64_t channels, ActivationOrder order)
+      : row(padded(channels) * shape.height * shape.width),
+        block(order == ActivationOrder::kBlocks ? kLanes * shape.height * shape.width : kLanes),
+        pixel(order == ActivationOrder::kBlocks ? kLanes : padded(channels)) {}
 };
 
-class Tiling {
- public:
-  explicit Tiling(const WinogradShape& shape)
-      : down_((shape.height + 3) / 4), across_((shape.width + 3) / 4) {}
-  std::int64_t per_row() const { return down_ * across_; }
-  Tile at(std::int64_t index) const {
-    const std::int64_t within = index % per_row();
-    return {index / per_row(), within / across_ * 4, within % across_ * 4};
-  }
-
- private:
-  std::int64_t down_, across_;
+/// Neighbouring tiles, from left to right.
+struct Run {
+  std::int64_t row, top, left, tiles;
 };
 
-inline __m512 splat(float value) {
-  return _mm512_set1_ps(value);
-}
+/// Tiles that go through the transforms and products together, and the scratch that holds them at the points.
+struct TileGroups {
+  std::int64_t down, across, together;
+  std::int64_t in, out;                ///< padded channels: floats between tiles
+  std::int64_t in_stride, out_stride;  ///< floats between points
+  float *inputs, *results;
 
-// The points are 0, +-a, +-b and infinity. With a = 2/3 and b = 3/2 results are four times as exact as with
-// the usual 1 and 2: powers stay near 1, and a^2 b^2 = 1 drops out of the formulas.
-constexpr float kA = 2.0F / 3.0F, kB = 1.5F;
-constexpr float kA2 = kA * kA, kB2 = kB * kB;
-constexpr float kWeightA = 1.0F / (2.0F * kA2 * (kA2 - kB2));
-constexpr float kWeightB = 1.0F / (2.0F * kB2 * (kB2 - kA2));
+  TileGroups(const WinogradShape& shape, float* scratch)
+      : down((shape.height + 3) / 4),
+        across((shape.width + 3) / 4),
+        together(tiles_together(shape)),
+        in(padded(shape.in)),
+        out(padded(shape.out)),
+        in_stride(point_stride(together, shape.in)),
+        out_stride(point_stride(together, shape.out)),
+        inputs(scratch),
+        results(scratch + kPoints * in_stride) {}
 
-/// B^T d: six values at the tile's positions to six at its points.
-inline void to_points(const __m512 (&d)[6], __m512 (&out)[6]) {
-  const __m512 a = splat(kA), b = splat(kB), a2 = splat(kA2), b2 = splat(kB2), both = splat(kA2 + kB2);
-  const __m512 even_a = _mm512_fnmadd_ps(b2, d[2], d[4]), odd_a = _mm512_fnmadd_ps(b2, d[1], d[3]);
-  const __m512 even_b = _mm512_fnmadd_ps(a2, d[2], d[4]), odd_b = _mm512_fnmadd_ps(a2, d[1], d[3]);
-  out[0] = _mm512_add_ps(d[0], _mm512_fnmadd_ps(both, d[2], d[4]));
-  out[1] = _mm512_fmadd_ps(a, odd_a, even_a);
-  out[2] = _mm512_fnmadd_ps(a, odd_a, even_a);
-  out[3] = _mm512_fmadd_ps(b, odd_b, even_b);
-  out[4] = _mm512_fnmadd_ps(b, odd_b, even_b);
-  out[5] = _mm512_add_ps(d[1], _mm512_fnmadd_ps(both, d[3], d[5]));
-}
+  /// Calls `work(first, tiles)` for every group of the tiles of `rows` rows.
+  template <typename Work>
+  void for_each_group(std::int64_t rows, Work work) const {
+    const std::int64_t all = rows * down * across;
+    for (std::int64_t first = 0; first < all; first += together) work(first, std::min(together, all - first));
+  }
 
-/// A^T m: six values at points to four results.
-inline void to_results(const __m512 (&m)[6], __m512 (&out)[4]) {
-  const __m512 sum_a = _mm512_add_ps(m[1], m[2]), sum_b = _mm512_add_ps(m[3], m[4]);
-  const __m512 odd_a = _mm512_mul_ps(splat(kA), _mm512_sub_ps(m[1], m[2]));
-  const __m512 odd_b = _mm512_mul_ps(splat(kB), _mm512_sub_ps(m[3], m[4]));
-  out[0] = _mm512_add_ps(m[0], _mm512_add_ps(sum_a, sum_b));
-  out[1] = _mm512_add_ps(odd_a, odd_b);
-  out[2] = _mm512_fmadd_ps(splat(kA2), sum_a, _mm512_mul_ps(splat(kB2), sum_b));
-  out[3] = _mm512_fmadd_ps(splat(kA2), odd_a, _mm512_fmadd_ps(splat(kB2), odd_b, m[5]));
-}
-
-/// A y: the adjoint of to_results.
-inline void from_results(const __m512 (&y)[4], __m512 (&out)[6]) {
-  const __m512 a = splat(kA), b = splat(kB), a2 = splat(kA2), b2 = splat(kB2);
-  const __m512 even_a = _mm512_fmadd_ps(a2, y[2], y[0]), odd_a = _mm512_fmadd_ps(a2, y[3], y[1]);
-  const __m512 even_b = _mm512_fmadd_ps(b2, y[2], y[0]), odd_b = _mm512_fmadd_ps(b2, y[3], y[1]);
-  out[0] = y[0];
-  out[1] = _mm512_fmadd_ps(a, odd_a, even_a);
-  out[2] = _mm512_fnmadd_ps(a, odd_a, even_a);
-  out[3] = _mm512_fmadd_ps(b, odd_b, even_b);
-  out[4] = _mm512_fnmadd_ps(b, odd_b, even_b);
-  out[5] = y[3];
-}
-
-/// G w: three values of the window to six at points.
-inline void window_to_points(const __m512 (&w)[3], __m512 (&out)[6]) {
-  const __m512 even_a = _mm512_fmadd_ps(splat(kA2), w[2], w[0]), odd_a = _mm512_mul_ps(splat(kA), w[1]);
-  const __m512 even_b = _mm512_fmadd_ps(splat(kB2), w[2], w[0]), odd_b = _mm512_mul_ps(splat(kB), w[1]);
-  out[0] = w[0];
-  out[1] = _mm512_mul_ps(splat(kWeightA), _mm512_add_ps(even_a, odd_a));
-  out[2] = _mm512_mul_ps(splat(kWeightA), _mm512_sub_ps(even_a, odd_a));
-  out[3] = _mm512_mul_ps(splat(kWeightB), _mm512_add_ps(even_b, odd_b));
-  out[4] = _mm512_mul_ps(splat(kWeightB), _mm512_sub_ps(even_b, odd_b));
-  out[5] = w[2];
-}
-
-/// G^T u: the adjoint of window_to_points.
-inline void points_to_window(const __m512 (&u)[6], __m512 (&out)[3]) {
-  const __m512 sum_a = _mm512_mul_ps(splat(kWeightA), _mm512_add_ps(u[1], u[2]));
-  const __m512 sum_b = _mm512_mul_ps(splat(kWeightB), _mm512_add_ps(u[3], u[4]));
-  const __m512 odd_a = _mm512_mul_ps(splat(kWeightA * kA), _mm512_sub_ps(u[1], u[2]));
-  const __m512 odd_b = _mm512_mul_ps(splat(kWeightB * kB), _mm512_sub_ps(u[3], u[4]));
-  out[0] = _mm512_add_ps(u[0], _mm512_add_ps(sum_a, sum_b));
-  out[1] = _mm512_add_ps(odd_a, odd_b);
-  out[2] = _mm512_fmadd_ps(splat(kA2), sum_a, _mm512_fmadd_ps(splat(kB2), sum_b, u[5]));
-}
-
-/// Transforms the 6x6 inputs of a tile, all channels; what lies outside the image is zero.
-void gather_tile(const WinogradShape& shape, const float* x, const Tile& tile, float* points,
-                 std::int64_t stride) {
-  const std::int64_t plane = shape.height * shape.width;
-  const std::int64_t blocks = blocks_of(shape.in);
-  const bool inside =
-      tile.top > 0 && tile.left > 0 && tile.top + 5 <= shape.height && tile.left + 5 <= shape.width;
-  for (std::int64_t block = 0; block < blocks; ++block) {
-    const float* from = x + (tile.row * blocks + block) * plane * kLanes;
-    __m512 half[6][6];  // by column, then point
-    for (std::int64_t column = 0; column < 6; ++column) {
-      __m512 d[6];
-      const std::int64_t left = tile.left + column - 1;
-      for (std::int64_t row = 0; row < 6; ++row) {
-        const std::int64_t top = tile.top + row - 1;
-        const bool exists = inside || (top >= 0 && top < shape.height && left >= 0 && left < shape.width);
-        d[row] = exists ? _mm512_loadu_ps(from + (top * shape.width + left) * kLanes) : _mm512_setzero_ps();
-      }
-      to_points(d, half[column]);
+  /// Calls `work(index, run)` for the runs that make up a group; `index` is of a run's first tile in the
+  /// group.
+  template <typename Work>
+  void for_each_run(std::int64_t first, std::int64_t tiles, Work work) const {
+    for (std::int64_t index = 0; index < tiles;) {
+      const std::int64_t strip = (first + index) / across, column = (first + index) % across;
+      const Run run{strip / down, strip % down * 4, column * 4, std::min(across - column, tiles - index)};
+      work(index, run);
+      index += run.tiles;
     }
-    for (std::int64_t i = 0; i < 6; ++i) {
-      const __m512 d[6] = {half[0][i], half[1][i], half[2][i], half[3][i], half[4][i], half[5][i]};
-      __m512 out[6];
-      to_points(d, out);
-      for (std::int64_t j = 0; j < 6; ++j)
-        _mm512_store_ps(points + (i * 6 + j) * stride + block * kLanes, out[j]);
+  }
+};
+
+/// Transforms the inputs of a run, 16 channels of an image, to half of the rows of points; what lies outside
+/// the image is zero. Half of them because 18 values fit in registers: a value is stored once, at its point.
+/// The two columns that neighbouring tiles share are transformed once.
+template <int kHalf>
+void gather_half_run(const WinogradShape& shape, const float* image, std::int64_t pixel, const Run& run,
+                     float* points, std::int64_t tile_step, std::int64_t stride) {
+  const std::int64_t line = shape.width * pixel;
+  const float* from[5];
+  __mmask16 exists[5];
+  for (std::int64_t i = 0; i < 5; ++i) {
+    const std::int64_t row = run.top + kHalf - 1 + i;
+    exists[i] = static_cast<__mmask16>(row >= 0 && row < shape.height ? 0xFFFF : 0);
+    from[i] = image + std::clamp<std::int64_t>(row, 0, shape.height - 1) * line;
+  }
+  std::int64_t at = (run.left - 1) * pixel;  // of a column; outside the image it is not in [0, line)
+  const auto transform_next_column = [&](__m512(&out)[3]) {
+    if (static_cast<std::uint64_t>(at) < static_cast<std::uint64_t>(line)) {
+      to_half_of_points<kHalf>(
+          _mm512_maskz_loadu_ps(exists[0], from[0] + at), _mm512_maskz_loadu_ps(exists[1], from[1] + at),
+          _mm512_maskz_loadu_ps(exists[2], from[2] + at), _mm512_maskz_loadu_ps(exists[3], from[3] + at),
+          _mm512_maskz_loadu_ps(exists[4], from[4] + at), out);
+    } else {
+      out[0] = out[1] = out[2] = _mm512_setzero_ps();
+    }
+    at += pixel;
+  };
+  __m512 columns[6][3];
+  transform_next_column(columns[4]);
+  transform_next_column(columns[5]);
+  float* const end = points + run.tiles * tile_step;
+  for (float* tile = points; tile != end; tile += tile_step) {
+    for (int i = 0; i < 3; ++i) {
+      columns[0][i] = columns[4][i];
+      columns[1][i] = columns[5][i];
+    }
+    for (int j = 2; j < 6; ++j) transform_next_column(columns[j]);
+    float* to = tile;
+    for (int i = 0; i < 3; ++i) {
+      __m512 low[3], high[3];
+      to_half_of_points<0>(columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], low);
+      to_half_of_points<1>(columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i], high);
+      for (int j = 0; j < 3; ++j, to += stride) _mm512_store_ps(to, low[j]);
+      for (int j = 0; j < 3; ++j, to += stride) _mm512_store_ps(to, high[j]);
     }
   }
 }
 
-/// Transforms the 4x4 gradients of a tile, all channels; there are none outside the image.
-void gather_gradient_tile(const WinogradShape& shape, const float* dy, const Tile& tile, float* points,
-                          std::int64_t stride) {
-  const std::int64_t plane = shape.height * shape.width;
-  const std::int64_t blocks = blocks_of(shape.out);
-  for (std::int64_t block = 0; block < blocks; ++block) {
-    const float* from = dy + (tile.row * blocks + block) * plane * kLanes;
-    __m512 half[4][6];
-    for (std::int64_t column = 0; column < 4; ++column) {
-      __m512 d[4];
-      for (std::int64_t row = 0; row < 4; ++row) {
-        const bool exists = tile.top + row < shape.height && tile.left + column < shape.width;
-        d[row] = exists
-                     ? _mm512_loadu_ps(from + ((tile.top + row) * shape.width + tile.left + column) * kLanes)
-                     : _mm512_setzero_ps();
-      }
-      from_results(d, half[column]);
-    }
-    for (std::int64_t i = 0; i < 6; ++i) {
-      const __m512 d[4] = {half[0][i], half[1][i], half[2][i], half[3][i]};
-      __m512 out[6];
-      from_results(d, out);
-      for (std::int64_t j = 0; j < 6; ++j)
-        _mm512_store_ps(points + (i * 6 + j) * stride + block * kLanes, out[j]);
-    }
+/// Transforms the inputs of a run, all channels.
+void gather_run(const WinogradShape& shape, const float* x, const Strides& strides, const Run& run,
+                float* points, std::int64_t tile_step, std::int64_t stride) {
+  for (std::int64_t block = 0; block < blocks_of(shape.in); ++block) {
+    const float* const image = x + run.row * strides.row + block * strides.block;
+    float* const to = points + block * kLanes;
+    gather_half_run<0>(shape, image, strides.pixel, run, to, tile_step, stride);
+    gather_half_run<1>(shape, image, strides.pixel, run, to + kPoints / 2 * stride, tile_step, stride);
   }
 }
 
-void scatter_tile(const WinogradShape& shape, const float* points, std::int64_t stride, const Tile& tile,
-                  float* y) {
-  const std::int64_t plane = shape.height * shape.width;
-  const std::int64_t blocks = blocks_of(shape.out);
-  for (std::int64_t block = 0; block < blocks; ++block) {
-    float* to = y + (tile.row * blocks + block) * plane * kLanes;
-    __m512 half[6][4];  // by column of points, then result
-    for (std::int64_t j = 0; j < 6; ++j) {
-      __m512 m[6];
-      for (std::int64_t i = 0; i < 6; ++i)
-        m[i] = _mm512_load_ps(points + (i * 6 + j) * stride + block * kLanes);
-      to_results(m, half[j]);
-    }
-    for (std::int64_t row = 0; row < 4; ++row) {
-      const __m512 m[6] = {half[0][row], half[1][row], half[2][row],
-                           half[3][row], half[4][row], half[5][row]};
-      __m512 out[4];
-      to_results(m, out);
+/// Transforms the gradients of the results of a run, all channels; there are none outside the image.
+void gather_gradient_run(const WinogradShape& shape, const float* dy, const Strides& strides, const Run& run,
+                         float* points, std::int64_t tile_step, std::int64_t stride) {
+  for (std::int64_t block = 0; block < blocks_of(shape.out); ++block) {
+    const float* const image = dy + run.row * strides.row + block * strides.block;
+    for (std::int64_t t = 0; t < run.tiles; ++t) {
+      const std::int64_t left = run.left + t * 4;
+      __m512 half[4][6];
       for (std::int64_t column = 0; column < 4; ++column) {
-        if (tile.top + row < shape.height && tile.left + column < shape.width) {
-          _mm512_storeu_ps(to + ((tile.top + row) * shape.width + tile.left + column) * kLanes, out[column]);
+        __m512 d[4];
+        for (std::int64_t row = 0; row < 4; ++row) {
+          const bool exists = run.top + row < shape.height && left + column < shape.width;
+          d[row] =
+              exists
+                  ? _mm512_loadu_ps(image + ((run.top + row) * shape.width + left + column) * strides.pixel)
+                  : _mm512_setzero_ps();
         }
+        from_results(d, half[column]);
+      }
+      for (std::int64_t i = 0; i < 6; ++i) {
+        const __m512 d[4] = {half[0][i], half[1][i], half[2][i], half[3][i]};
+        __m512 out[6];
+        from_results(d, out);
+        for (std::int64_t j = 0; j < 6; ++j)
+          _mm512_store_ps(points + (i * 6 + j) * stride + t * tile_step + block * kLanes, out[j]);
       }
     }
   }
 }
 
-/// c[i][:] = sum over k of a[i * a_step_i + k * a_step_k] * b[k][:], for kRows rows i and kVectors vectors of
-/// columns; kAdd adds to what c holds.
+/// Results of a tile, 16 channels of an image, from its products; stores `rows` rows of `columns` pixels.
+template <bool kWhole, bool kResidual>
+inline void scatter_tile(const float* points, std::int64_t stride, __m512 bias, __m512 least,
+                         const float* residual, float* to, std::int64_t pixel, std::int64_t line,
+                         std::int64_t rows, std::int64_t columns) {
+  __m512 half[6][4];  // by column of points, then result
+  for (std::int64_t j = 0; j < 6; ++j) {
+    __m512 m[6];
+    for (std::int64_t i = 0; i < 6; ++i) m[i] = _mm512_load_ps(points + (i * 6 + j) * stride);
+    to_results(m, half[j]);
+  }
+  for (std::int64_t row = 0; row < 4; ++row) {
+    if (!kWhole && row >= rows) return;
+    __m512 start[4], out[4];
+    for (std::int64_t column = 0; column < 4; ++column) {
+      start[column] = bias;
+      if (kResidual && (kWhole || column < columns)) {
+        start[column] = _mm512_add_ps(bias, _mm512_loadu_ps(residual + row * line + column * pixel));
+      }
+    }
+    const __m512 m[6] = {half[0][row], half[1][row], half[2][row], half[3][row], half[4][row], half[5][row]};
+    to_results(m, start, out);
+    for (std::int64_t column = 0; column < 4; ++column) {
+      if (!kWhole && column >= columns) break;
+      // A NaN is the second operand, which is what this instruction then gives.
+      _mm512_storeu_ps(to + row * line + column * pixel, _mm512_max_ps(least, out[column]));
+    }
+  }
+}
+
+template <bool kResidual>
+void scatter_run(const WinogradShape& shape, const float* points, std::int64_t tile_step, std::int64_t stride,
+                 const Run& run, const Strides& strides, const WinogradFinish& finish, float* y) {
+  const std::int64_t line = shape.width * strides.pixel;
+  const std::int64_t rows = std::min<std::int64_t>(4, shape.height - run.top);
+  const __m512 least = splat(finish.relu ? 0.0F : -std::numeric_limits<float>::infinity());
+  for (std::int64_t block = 0; block < blocks_of(shape.out); ++block) {
+    const __m512 bias = finish.bias ? _mm512_loadu_ps(finish.bias + block * kLanes) : _mm512_setzero_ps();
+    for (std::int64_t t = 0; t < run.tiles; ++t) {
+      const std::int64_t left = run.left + t * 4;
+      const std::int64_t columns = std::min<std::int64_t>(4, shape.width - left);
+      const std::int64_t at =
+          run.row * strides.row + block * strides.block + run.top * line + left * strides.pixel;
+      const float* const residual = kResidual ? finish.residual + at : nullptr;
+      const float* const from = points + t * tile_step + block * kLanes;
+      if (rows == 4 && columns == 4) {
+        scatter_tile<true, kResidual>(from, stride, bias, least, residual, y + at, strides.pixel, line, 4, 4);
+      } else {
+        scatter_tile<false, kResidual>(from, stride, bias, least, residual, y + at, strides.pixel, line, rows,
+                                       columns);
+      }
+    }
+  }
+}
+
+/// c[i][:] = sum over k < depth of a[i * a_step_i + k * a_step_k] * b[k][:], for kRows rows i and kVectors
+/// vectors of columns; kAdd adds to what c holds. A function of its own, as inlined its addresses would be
+/// spilled.
 template <int kRows, int kVectors, bool kAdd>
-inline void product_block(const float* a, std::int64_t a_step_i, std::int64_t a_step_k, const float* b,
-                          std::int64_t b_step, std::int64_t depth, float* c, std::int64_t c_step) {
+[[gnu::noinline]] void product_block(const float* a, std::int64_t a_step_i, std::int64_t a_step_k,
+                                     const float* b, std::int64_t b_step, std::int64_t depth, float* c,
+                                     std::int64_t c_step) {
   __m512 sum[std::size_t{kRows}][std::size_t{kVectors}];
   for (int i = 0; i < kRows; ++i) {
     for (int j = 0; j < kVectors; ++j) {
       sum[i][j] = kAdd ? _mm512_load_ps(c + i * c_step + j * kLanes) : _mm512_setzero_ps();
     }
   }
-  for (std::int64_t k = 0; k < depth; ++k) {
+  // At least once: otherwise the compiler keeps the sums in memory before and after the loop.
+  std::int64_t k = 0;
+  do {
     __m512 right[std::size_t{kVectors}];
     for (int j = 0; j < kVectors; ++j) right[j] = _mm512_load_ps(b + k * b_step + j * kLanes);
     for (int i = 0; i < kRows; ++i) {
       const __m512 left = splat(a[i * a_step_i + k * a_step_k]);
       for (int j = 0; j < kVectors; ++j) sum[i][j] = _mm512_fmadd_ps(left, right[j], sum[i][j]);
     }
-  }
+  } while (++k < depth);
   for (int i = 0; i < kRows; ++i) {
     for (int j = 0; j < kVectors; ++j) _mm512_store_ps(c + i * c_step + j * kLanes, sum[i][j]);
   }
 }
 
-/// The same for any number of rows and columns (a multiple of 16).
+/// The same for any number of rows. Eight sums at a time are enough to keep both multipliers busy, and their
+/// rows have addresses that fit in registers; with sixteen the addresses do not. A sum has the same order of
+/// additions whatever block its row is in.
 template <int kVectors, bool kAdd>
 void product_columns(std::int64_t rows, const float* a, std::int64_t a_step_i, std::int64_t a_step_k,
                      const float* b, std::int64_t b_step, std::int64_t depth, float* c, std::int64_t c_step) {
-  constexpr int kRows = kVectors == 1 ? 16 : 8;
+  constexpr int kRows = 8 / kVectors;
   std::int64_t i = 0;
   for (; i + kRows <= rows; i += kRows)
     product_block<kRows, kVectors, kAdd>(a + i * a_step_i, a_step_i, a_step_k, b, b_step, depth,
                                          c + i * c_step, c_step);
-  for (; i + 4 <= rows; i += 4)
-    product_block<4, kVectors, kAdd>(a + i * a_step_i, a_step_i, a_step_k, b, b_step, depth, c + i * c_step,
-                                     c_step);
   for (; i < rows; ++i)
     product_block<1, kVectors, kAdd>(a + i * a_step_i, a_step_i, a_step_k, b, b_step, depth, c + i * c_step,
                                      c_step);
 }
 
+/// The same for a panel of 16 or 32 columns.
 template <bool kAdd>
-void product(std::int64_t rows, std::int64_t columns, const float* a, std::int64_t a_step_i,
-             std::int64_t a_step_k, const float* b, std::int64_t b_step, std::int64_t depth, float* c,
-             std::int64_t c_step) {
-  std::int64_t j = 0;
-  for (; j + 32 <= columns; j += 32)
-    product_columns<2, kAdd>(rows, a, a_step_i, a_step_k, b + j, b_step, depth, c + j, c_step);
-  if (j < columns) product_columns<1, kAdd>(rows, a, a_step_i, a_step_k, b + j, b_step, depth, c + j, c_step);
+void product_panel(std::int64_t rows, std::int64_t columns, const float* a, std::int64_t a_step_i,
+                   std::int64_t a_step_k, const float* b, std::int64_t b_step, std::int64_t depth, float* c,
+                   std::int64_t c_step) {
+  if (columns == kPanel) {
+    product_columns<2, kAdd>(rows, a, a_step_i, a_step_k, b, b_step, depth, c, c_step);
+  } else {
+    product_columns<1, kAdd>(rows, a, a_step_i, a_step_k, b, b_step, depth, c, c_step);
+  }
 }
 
 /// Weights of window (row, column) for lanes of `lane_step`; lanes beyond `lanes` are zero.
@@ -260,15 +292,18 @@ inline __m512 load_lanes(const float* from, std::int64_t lane_step, std::int64_t
   return _mm512_load_ps(values);
 }
 
-/// transformed[point][a][b] of windows at weight[a * a_step + b * b_step], for a and b padded to full blocks.
+/// transformed[point][panel of b][a][b within the panel] of windows at weight[a * a_step + b * b_step], for a
+/// and b padded to full blocks: a product reads its weights one after the other.
 void transform_windows(std::int64_t rows, std::int64_t columns, const float* weight, std::int64_t a_step,
                        std::int64_t b_step, std::int64_t window_row, std::int64_t window_column,
                        float* transformed) {
-  const std::int64_t width = padded(columns);
-  const std::int64_t stride = padded(rows) * width;
+  const std::int64_t height = padded(rows), width = padded(columns);
+  const std::int64_t stride = height * width;
   std::fill_n(transformed, kPoints * stride, 0.0F);
   for (std::int64_t a = 0; a < rows; ++a) {
     for (std::int64_t b = 0; b < columns; b += kLanes) {
+      const std::int64_t panel = b / kPanel * kPanel;
+      float* const to = transformed + panel * height + a * std::min(kPanel, width - panel) + (b - panel);
       __m512 half[3][6];
       for (std::int64_t column = 0; column < 3; ++column) {
         __m512 w[3];
@@ -282,8 +317,7 @@ void transform_windows(std::int64_t rows, std::int64_t columns, const float* wei
         const __m512 w[3] = {half[0][i], half[1][i], half[2][i]};
         __m512 out[6];
         window_to_points(w, out);
-        for (std::int64_t j = 0; j < 6; ++j)
-          _mm512_store_ps(transformed + (i * 6 + j) * stride + a * width + b, out[j]);
+        for (std::int64_t j = 0; j < 6; ++j) _mm512_store_ps(to + (i * 6 + j) * stride, out[j]);
       }
     }
   }
@@ -313,50 +347,51 @@ void winograd_transposed_weights(const WinogradShape& shape, const float* weight
                     -strides.row, -strides.column, transformed);
 }
 
-void winograd_convolution(const WinogradShape& shape, std::int64_t rows, const float* x,
-                          const float* transformed, float* y, float* scratch) {
-  const Tiling tiling(shape);
-  const std::int64_t together = tiles_together(shape);
-  const std::int64_t in = padded(shape.in), out = padded(shape.out);
-  const std::int64_t in_stride = point_stride(together, shape.in);
-  const std::int64_t out_stride = point_stride(together, shape.out);
-  float* const inputs = scratch;
-  float* const results = scratch + kPoints * in_stride;
-  const std::int64_t all = rows * tiling.per_row();
-  for (std::int64_t first = 0; first < all; first += together) {
-    const std::int64_t tiles = std::min(together, all - first);
-    for (std::int64_t t = 0; t < tiles; ++t)
-      gather_tile(shape, x, tiling.at(first + t), inputs + t * in, in_stride);
+void winograd_convolution(const WinogradShape& shape, ActivationOrder order, std::int64_t rows,
+                          const float* x, const float* transformed, const WinogradFinish& finish, float* y,
+                          float* scratch) {
+  const TileGroups groups(shape, scratch);
+  const Strides x_strides(shape, shape.in, order), y_strides(shape, shape.out, order);
+  groups.for_each_group(rows, [&](std::int64_t first, std::int64_t tiles) {
+    groups.for_each_run(first, tiles, [&](std::int64_t index, const Run& run) {
+      gather_run(shape, x, x_strides, run, groups.inputs + index * groups.in, groups.in, groups.in_stride);
+    });
     for (std::int64_t p = 0; p < kPoints; ++p) {
-      product<false>(tiles, out, inputs + p * in_stride, in, 1, transformed + p * in * out, out, shape.in,
-                     results + p * out_stride, out);
+      for (std::int64_t panel = 0; panel < groups.out; panel += kPanel) {
+        const std::int64_t columns = std::min(kPanel, groups.out - panel);
+        product_panel<false>(tiles, columns, groups.inputs + p * groups.in_stride, groups.in, 1,
+                             transformed + (p * groups.out + panel) * groups.in, columns, shape.in,
+                             groups.results + p * groups.out_stride + panel, groups.out);
+      }
     }
-    for (std::int64_t t = 0; t < tiles; ++t)
-      scatter_tile(shape, results + t * out, out_stride, tiling.at(first + t), y);
-  }
+    groups.for_each_run(first, tiles, [&](std::int64_t index, const Run& run) {
+      const auto scatter = finish.residual ? scatter_run<true> : scatter_run<false>;
+      scatter(shape, groups.results + index * groups.out, groups.out, groups.out_stride, run, y_strides,
+              finish, y);
+    });
+  });
 }
 
 void winograd_weight_gradient(const WinogradShape& shape, std::int64_t rows, const float* x, const float* dy,
                               float* transformed_gradient, float* scratch) {
-  const Tiling tiling(shape);
-  const std::int64_t together = tiles_together(shape);
-  const std::int64_t in = padded(shape.in), out = padded(shape.out);
-  const std::int64_t in_stride = point_stride(together, shape.in);
-  const std::int64_t out_stride = point_stride(together, shape.out);
-  float* const inputs = scratch;
-  float* const gradients = scratch + kPoints * in_stride;
-  const std::int64_t all = rows * tiling.per_row();
-  for (std::int64_t first = 0; first < all; first += together) {
-    const std::int64_t tiles = std::min(together, all - first);
-    for (std::int64_t t = 0; t < tiles; ++t) {
-      gather_tile(shape, x, tiling.at(first + t), inputs + t * in, in_stride);
-      gather_gradient_tile(shape, dy, tiling.at(first + t), gradients + t * out, out_stride);
-    }
+  const TileGroups groups(shape, scratch);
+  const Strides x_strides(shape, shape.in, ActivationOrder::kBlocks);
+  const Strides y_strides(shape, shape.out, ActivationOrder::kBlocks);
+  groups.for_each_group(rows, [&](std::int64_t first, std::int64_t tiles) {
+    groups.for_each_run(first, tiles, [&](std::int64_t index, const Run& run) {
+      gather_run(shape, x, x_strides, run, groups.inputs + index * groups.in, groups.in, groups.in_stride);
+      gather_gradient_run(shape, dy, y_strides, run, groups.results + index * groups.out, groups.out,
+                          groups.out_stride);
+    });
     for (std::int64_t p = 0; p < kPoints; ++p) {
-      product<true>(shape.in, out, inputs + p * in_stride, 1, in, gradients + p * out_stride, out, tiles,
-                    transformed_gradient + p * in * out, out);
+      for (std::int64_t panel = 0; panel < groups.out; panel += kPanel) {
+        product_panel<true>(shape.in, std::min(kPanel, groups.out - panel),
+                            groups.inputs + p * groups.in_stride, 1, groups.in,
+                            groups.results + p * groups.out_stride + panel, groups.out, tiles,
+                            transformed_gradient + p * groups.in * groups.out + panel, groups.out);
+      }
     }
-  }
+  });
 }
 
 void winograd_untransformed(const WinogradShape& shape, const float* transformed_gradient, float* gradient,

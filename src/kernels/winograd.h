@@ -9,11 +9,16 @@ namespace certus {
 /// and Gray, "Fast algorithms for convolutional neural networks", 2015. A quarter of the multiplications of
 /// the direct way; results differ from it by a few units of float32 rounding.
 ///
-/// Activations are in blocks of 16 channels: row (image), block, pixel, channel of the block. Channels beyond
-/// the last one of a value are zeros. Needs AVX-512 (see kernel_support.h); sizes are any.
+/// Needs AVX-512 (see kernel_support.h); sizes are any.
 struct WinogradShape {
   std::int64_t in = 16, out = 16;  ///< channels
   std::int64_t height = 1, width = 1;
+};
+
+/// How activations lie in memory, after the row (image). Channels are padded with zeros to a multiple of 16.
+enum class ActivationOrder {
+  kBlocks,  ///< block of 16 channels, pixel, channel of the block
+  kPixels,  ///< pixel, channel
 };
 
 /// Floats of transformed weights, and of scratch that a call needs for itself.
@@ -30,12 +35,22 @@ void winograd_weights(const WinogradShape& shape, const float* weight, const Wei
 void winograd_transposed_weights(const WinogradShape& shape, const float* weight,
                                  const WeightStrides& strides, float* transformed);
 
-/// y = convolution of `rows` rows. Applied to gradients with transposed weights it gives the gradient for the
-/// input.
-void winograd_convolution(const WinogradShape& shape, std::int64_t rows, const float* x,
-                          const float* transformed, float* y, float* scratch);
+/// What is done to results before they are stored.
+struct WinogradFinish {
+  const float* bias = nullptr;      ///< by padded output channel, or null
+  const float* residual = nullptr;  ///< like y, may be y; or null
+  bool relu = false;
+};
 
-/// Adds to `transformed_gradient` what the rows give to the gradient of the weights, in transformed form.
+/// y = convolution of `rows` rows, finished. Applied to gradients with transposed weights it gives the
+/// gradient for the input. The result of a row does not depend on the number of rows or its place among them,
+/// bit for bit.
+void winograd_convolution(const WinogradShape& shape, ActivationOrder order, std::int64_t rows,
+                          const float* x, const float* transformed, const WinogradFinish& finish, float* y,
+                          float* scratch);
+
+/// Adds to `transformed_gradient` what the rows, in order kBlocks, give to the gradient of the weights, in
+/// transformed form.
 void winograd_weight_gradient(const WinogradShape& shape, std::int64_t rows, const float* x, const float* dy,
                               float* transformed_gradient, float* scratch);
 

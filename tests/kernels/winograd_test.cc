@@ -50,7 +50,8 @@ TEST(Winograd, EqualsTheDirectConvolutionAndItsGradients) {
 
     at::Tensor y = at::empty_like(dy_blocks);
     winograd_weights(shape, pointer(weight), strides, pointer(transformed));
-    winograd_convolution(shape, kRows, pointer(x_blocks), pointer(transformed), pointer(y), pointer(scratch));
+    winograd_convolution(shape, ActivationOrder::kBlocks, kRows, pointer(x_blocks), pointer(transformed), {},
+                         pointer(y), pointer(scratch));
     const at::Tensor expected_y = at::conv2d(wide_x, wide, {}, 1, 1);
     EXPECT_LT(relative_difference(from_blocks(y, out), expected_y), 5e-6);
 
@@ -58,8 +59,8 @@ TEST(Winograd, EqualsTheDirectConvolutionAndItsGradients) {
         wide_dy, wide_x, wide, c10::nullopt, {1, 1}, {1, 1}, {1, 1}, false, {0, 0}, 1, {true, true, false});
     at::Tensor dx = at::empty_like(x_blocks);
     winograd_transposed_weights(shape, pointer(weight), strides, pointer(transformed));
-    winograd_convolution({out, in, height, width}, kRows, pointer(dy_blocks), pointer(transformed),
-                         pointer(dx), pointer(scratch));
+    winograd_convolution({out, in, height, width}, ActivationOrder::kBlocks, kRows, pointer(dy_blocks),
+                         pointer(transformed), {}, pointer(dx), pointer(scratch));
     EXPECT_LT(relative_difference(from_blocks(dx, in), expected_dx), 5e-6);
 
     // In two parts: it adds up.
