@@ -1,8 +1,9 @@
-/// Stands for the kernels on processors that are not x86: winograd_is_supported says no, so nothing else here
-/// is ever called.
+/// Stands for the kernels on processors that are not x86: winograd_is_supported and IntegerWinograd::supports
+/// say no, so nothing here is ever called.
 
 #include "certus/base/error.h"
 #include "certus/kernels/blocked_planes.h"
+#include "certus/kernels/integer_winograd_vnni.h"
 #include "certus/kernels/winograd.h"
 
 namespace certus {
@@ -49,6 +50,14 @@ void plane_gradient_sums(float*, const float*, const float*, const float*, std::
 }
 void plane_norm_gradient(const float*, const float*, const float*, const float*, const float*, const float*,
                          std::int64_t, float*) {
+  CERTUS_CHECK(false);
+}
+std::size_t integer_winograd_scratch_bytes(const IntegerWinogradTask&) {
+  CERTUS_CHECK(false);
+  return 0;
+}
+void integer_winograd_run(const IntegerWinogradTask&, std::int64_t, const std::uint8_t*, const std::uint8_t*,
+                          std::uint8_t*, std::byte*) {
   CERTUS_CHECK(false);
 }
 void add_blocks(const float*, std::int64_t, float*) {
