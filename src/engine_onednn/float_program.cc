@@ -5,6 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/engine_onednn/elementwise_steps.h"
+#include "certus/engine_onednn/float_steps.h"
 #include "certus/engine_onednn/image_step.h"
 #include "certus/engine_onednn/onednn_convolution.h"
 #include "certus/engine_onednn/pooling_steps.h"
@@ -48,6 +49,7 @@ class FloatProgram {
     const Shape& output = network_.values[step.output];
     const Shape input = step.inputs.empty() ? Shape{} : network_.values[step.inputs[0]];
     if (std::holds_alternative<ConvOp>(node.operation)) return make_convolution(step);
+    if (std::holds_alternative<LinearOp>(node.operation) && node.shape.size() == 1) return make_linear_step(step);
     if (const auto* const pool = std::get_if<MaxPoolOp>(&node.operation)) {
       return make_max_pool(pool->window, input, output);
     }
@@ -62,6 +64,7 @@ class FloatProgram {
   }
 
   std::unique_ptr<Step> make_convolution(const LoweredStep& step) {
+    if (auto winograd = make_winograd_step(network_, step)) return winograd;
     return make_onednn_convolution(network_, step);
   }
 

@@ -26,7 +26,7 @@ void exact_sums(std::int64_t in, const float* weight, std::int64_t images, const
 }  // namespace
 
 ExactLinear::ExactLinear(std::int64_t in, std::int64_t out, const float* weight, const float* bias,
-                         float scale)
+                         double scale)
     : in_(in),
       out_(out),
       bias_(static_cast<std::size_t>(out), 0.0F),
@@ -57,7 +57,7 @@ void ExactLinear::run(std::int64_t images, const std::int32_t* v, float* logits)
       for (std::int64_t i = 0; i < count; ++i) {
         for (std::int64_t o = first; o < std::min(first + kLanes, out_); ++o) {
           const double logit =
-              sums[i][o - first] * double{scale_} + double{bias_[static_cast<std::size_t>(o)]};
+              sums[i][o - first] * scale_ + double{bias_[static_cast<std::size_t>(o)]};
           logits[(image + i) * out_ + o] = static_cast<float>(logit);
         }
       }

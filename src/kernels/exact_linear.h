@@ -18,7 +18,7 @@ class ExactLinear {
   /// Packs the weights.
   /// @param weight  out x in
   /// @param bias    by output, or null for none
-  ExactLinear(std::int64_t in, std::int64_t out, const float* weight, const float* bias, float scale);
+  ExactLinear(std::int64_t in, std::int64_t out, const float* weight, const float* bias, double scale);
 
   /// `images` rows of inputs, below 2^24 in magnitude, to as many rows of logits. Any number of threads at
   /// once.
@@ -32,7 +32,7 @@ class ExactLinear {
   std::int64_t in_, out_;
   std::vector<Block> weight_;  ///< by block of 16 outputs and input; outputs beyond the last are zero
   std::vector<float> bias_;
-  float scale_;
+  double scale_;
   bool has_avx512_;
 };
 

@@ -13,7 +13,7 @@ using test::normals;
 /// A layer and inputs for it, up to the largest that are allowed.
 struct Example {
   std::int64_t in, out, images;
-  float scale = 0.0123F;
+  double scale = 0.0123;
   std::vector<float> weight = normals(in * out, 1), bias = normals(out, 2);
   std::vector<std::int32_t> v = sums(images * in);
 
@@ -44,7 +44,7 @@ struct Example {
           const volatile double product = w * value;
           sum = fused ? std::fma(w, value, sum) : sum + product;
         }
-        const volatile double scaled = sum * double{scale};
+        const volatile double scaled = sum * scale;
         y.push_back(static_cast<float>(scaled + double{bias[at(o)]}));
       }
     }

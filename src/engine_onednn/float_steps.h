@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "certus/engine_onednn/lower.h"
+#include "certus/engine_onednn/step.h"
+
+namespace certus {
+
+/// A convolution by Winograd's products (kernels/float_winograd.h). Null where there is no such kernel for it.
+std::unique_ptr<Step> make_winograd_step(const LoweredNetwork& network, const LoweredStep& step);
+
+/// A linear layer of a vector.
+std::unique_ptr<Step> make_linear_step(const LoweredStep& step);
+
+}  // namespace certus
