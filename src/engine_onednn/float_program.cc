@@ -65,6 +65,7 @@ class FloatProgram {
 
   std::unique_ptr<Step> make_convolution(const LoweredStep& step) {
     if (auto winograd = make_winograd_step(network_, step)) return winograd;
+    if (auto direct = make_direct_step(network_, step)) return direct;
     return make_onednn_convolution(network_, step);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "certus/kernels/float_direct.h"
 #include "certus/kernels/float_linear.h"
 #include "certus/kernels/float_winograd.h"
 
@@ -25,6 +26,24 @@ class WinogradStep : public Step {
 
  private:
   FloatWinograd kernel_;
+  bool relu_;
+};
+
+class DirectStep : public Step {
+ public:
+  DirectStep(const Window& window, const Shape& input, const Shape& output, const LoweredStep& step)
+      : kernel_(window, input, output, step.weight.values.data(), step.bias.data()),
+        relu_(step.activation.has_value()) {}
+
+  std::string kernel() const override { return "direct"; }
+  std::size_t scratch_bytes() const override { return kernel_.scratch_floats() * sizeof(float); }
+
+  void run(std::int64_t images, const StepMemory& memory) const override {
+    kernel_.run(images, as<float>(memory.inputs[0]), relu_, as<float>(memory.output), as<float>(memory.scratch));
+  }
+
+ private:
+  FloatDirect kernel_;
   bool relu_;
 };
 
@@ -60,6 +79,16 @@ std::unique_ptr<Step> make_winograd_step(const LoweredNetwork& network, const Lo
   const bool is_clipped = step.activation && std::isfinite(step.activation->high);
   if (op.window != three_by_three || op.groups != 1 || is_clipped || !FloatWinograd::supports(shape)) return nullptr;
   return std::make_unique<WinogradStep>(shape, step);
+}
+
+std::unique_ptr<Step> make_direct_step(const LoweredNetwork& network, const LoweredStep& step) {
+  const auto& op = std::get<ConvOp>(network.graph.node(step.node).operation);
+  const Shape& input = network.values[step.inputs[0]];
+  const Shape& output = network.values[step.output];
+  const bool is_odd = input[0] % 16 != 0 || output[0] % 16 != 0;
+  const bool is_clipped = step.activation && std::isfinite(step.activation->high);
+  if (!is_odd || step.residual || is_clipped || !FloatDirect::supports(op)) return nullptr;
+  return std::make_unique<DirectStep>(op.window, input, output, step);
 }
 
 std::unique_ptr<Step> make_linear_step(const LoweredStep& step) {
