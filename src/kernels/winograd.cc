@@ -188,19 +188,16 @@ inline void scatter_tile(const float* points, std::int64_t stride, __m512 bias, 
   }
   for (std::int64_t row = 0; row < 4; ++row) {
     if (!kWhole && row >= rows) return;
-    __m512 start[4], out[4];
-    for (std::int64_t column = 0; column < 4; ++column) {
-      start[column] = bias;
-      if (kResidual && (kWhole || column < columns)) {
-        start[column] = _mm512_add_ps(bias, _mm512_loadu_ps(residual + row * line + column * pixel));
-      }
-    }
     const __m512 m[6] = {half[0][row], half[1][row], half[2][row], half[3][row], half[4][row], half[5][row]};
-    to_results(m, start, out);
+    __m512 out[4];
+    to_results(m, out);
     for (std::int64_t column = 0; column < 4; ++column) {
       if (!kWhole && column >= columns) break;
+      const std::int64_t at = row * line + column * pixel;
+      __m512 start = bias;
+      if (kResidual) start = _mm512_add_ps(start, _mm512_loadu_ps(residual + at));
       // A NaN is the second operand, which is what this instruction then gives.
-      _mm512_storeu_ps(to + row * line + column * pixel, _mm512_max_ps(least, out[column]));
+      _mm512_storeu_ps(to + at, _mm512_max_ps(least, _mm512_add_ps(start, out[column])));
     }
   }
 }
