@@ -150,7 +150,7 @@ void gather(const IntegerWinogradTask& task, const std::uint8_t* x, const Tile& 
   }
 }
 
-/// A^T m: six values at points to four results. The last one is an eighth of what 24 G asks for.
+/// A^T m: six values at points to four results; the last point has the factor 8 that g leaves to it.
 inline void to_results(const __m512i (&m)[6], __m512i (&out)[4]) {
   const __m512i sum_1 = _mm512_add_epi32(m[1], m[2]), odd_1 = _mm512_sub_epi32(m[1], m[2]);
   const __m512i sum_2 = _mm512_add_epi32(m[3], m[4]), odd_2 = _mm512_sub_epi32(m[3], m[4]);
@@ -160,11 +160,12 @@ inline void to_results(const __m512i (&m)[6], __m512i (&out)[4]) {
   out[3] = _mm512_add_epi32(odd_1, _mm512_slli_epi32(_mm512_add_epi32(odd_2, m[5]), 3));
 }
 
-/// sum += the products of a pair of inputs with their weights for 16 outputs. In assembly, because GCC 12
-/// does not fold the broadcast into the instruction; sums would have to leave the registers for it.
 struct Pair {
   std::int16_t of[2];
 };
+
+/// sum += products of a pair of inputs with their weights for 16 outputs. In assembly, because GCC 12 does
+/// not fold the broadcast into the instruction, and then runs out of registers for the sums.
 inline void add_products(const std::int16_t* pair, __m512i weights, __m512i& sum) {
   asm("vpdpwssd %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(weights), "m"(*reinterpret_cast<const Pair*>(pair)));
 }
@@ -262,7 +263,7 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, std::int
   const __m512i residual_place = _mm512_load_si512(kResidualPlace.from);
   const auto factor = static_cast<std::int16_t>(1 << std::max(task.residual_shift, 0));
   const __m512i first_two = _mm512_set1_epi16(factor), last_two = _mm512_slli_epi16(first_two, 8);
-  const __m128i down = _mm_cvtsi32_si128(std::max(-task.residual_shift, 0));
+  const __m128i down = _mm_cvtsi32_si128(-std::min(task.residual_shift, 0));
   const std::int64_t rows = std::min<std::int64_t>(4, task.height - tile.top);
   const std::int64_t columns = std::min<std::int64_t>(4, task.width - tile.left);
   for (std::int64_t row = 0; row < rows; ++row) {
@@ -283,6 +284,8 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, std::int
           low, is_signed ? _mm512_maddubs_epi16(first_two, bytes) : _mm512_maddubs_epi16(bytes, first_two));
       high = _mm512_adds_epi16(
           high, is_signed ? _mm512_maddubs_epi16(last_two, bytes) : _mm512_maddubs_epi16(bytes, last_two));
+    }
+    if (task.residual_shift < 0) {
       low = _mm512_sra_epi16(low, down);
       high = _mm512_sra_epi16(high, down);
     }
