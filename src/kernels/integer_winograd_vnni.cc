@@ -14,22 +14,23 @@ constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kQuad = 4;
 constexpr std::int64_t kQuadStride = 6 * kQuad * kLanes;  // row of points, tile, channel
 
-constexpr std::int64_t kLargestGroup = 32;
-
-/// Tiles that are transformed together. As few as possible, so that their values stay in L1; more where the
-/// weights come from memory.
-std::int64_t tiles_together(const IntegerWinogradTask& task) {
-  return task.in * task.out > 256 * 256 ? kLargestGroup : kQuad;
-}
-
-/// Strides of what a group has in scratch, in elements. Those of columns are not multiples of 4 kB, because a
-/// tile is written to all of them at once.
-struct Layout {
-  explicit Layout(std::int64_t group)
-      : column(group / kQuad * kQuadStride + 32), block(6 * column), half(group * 4 * kLanes + 16) {}
-  std::int64_t column, block;  ///< inputs at points: block of 16 channels, column of points, quad
-  std::int64_t half;  ///< half-transformed sums of 16 outputs: column of points, tile, row of results
+/// How a group of tiles, transformed together, lies in scratch: strides in elements, known when compiling.
+/// Those of columns are not multiples of 4 kB, because a tile is written to all of them at once.
+template <std::int64_t kTiles>
+struct Group {
+  static constexpr std::int64_t kSize = kTiles;
+  /// Inputs at points: block of 16 channels, column of points, quad.
+  static constexpr std::int64_t kColumn = kTiles / kQuad * kQuadStride + 32, kBlock = 6 * kColumn;
+  /// Half-transformed sums of 16 outputs: column of points, tile, row of results.
+  static constexpr std::int64_t kHalf = kTiles * 4 * kLanes + 16;
 };
+using SmallGroup = Group<kQuad>;
+using LargeGroup = Group<32>;
+
+/// As few tiles as possible, so that their values stay in L1; more where the weights come from memory.
+bool groups_are_large(const IntegerWinogradTask& task) {
+  return task.in * task.out > 256 * 256;
+}
 
 /// Where a tile lies.
 struct Tile {
@@ -68,17 +69,18 @@ inline Words<kChannels> widened(const std::uint8_t* from) {
   }
 }
 
-/// One or two blocks of 16 channels, `stride` apart.
 inline void store_block(__m256i words, std::int16_t* to) {
   _mm256_store_si256(reinterpret_cast<__m256i*>(to), words);
 }
-inline void store_blocks(Words<16> words, std::int16_t* to, std::int64_t) {
+template <typename G>
+inline void store_blocks(Words<16> words, std::int16_t* to) {
   store_block(reinterpret_cast<__m256i>(words), to);
 }
-inline void store_blocks(Words<32> words, std::int16_t* to, std::int64_t stride) {
+template <typename G>
+inline void store_blocks(Words<32> words, std::int16_t* to) {
   const auto both = reinterpret_cast<__m512i>(words);
   store_block(_mm512_castsi512_si256(both), to);
-  store_block(_mm512_extracti64x4_epi64(both, 1), to + stride);
+  store_block(_mm512_extracti64x4_epi64(both, 1), to + G::kBlock);
 }
 
 /// B^T d: six values at the tile's positions to six at its points.
@@ -95,9 +97,9 @@ inline void to_points(const T (&d)[6], T (&out)[6]) {
 }
 
 /// Transforms kChannels channels of the 6x6 inputs of a tile; what lies outside the image is zero.
-template <std::size_t kChannels, bool kSigned, bool kInside>
+template <typename G, std::size_t kChannels, bool kSigned, bool kInside>
 void gather_channels(const IntegerWinogradTask& task, const std::uint8_t* image, const Tile& tile,
-                     const Layout& layout, std::int16_t* points) {
+                     std::int16_t* points) {
   using T = Words<kChannels>;
   const std::uint8_t* from = image + ((tile.top - 1) * task.width + tile.left - 1) * task.in;
   T half[6][6];  // by column, then row of points
@@ -121,32 +123,29 @@ void gather_channels(const IntegerWinogradTask& task, const std::uint8_t* image,
     to_points(d, out);
 #pragma GCC unroll 6
     for (std::int64_t j = 0; j < 6; ++j)
-      store_blocks(out[j], points + j * layout.column + i * kQuad * kLanes, layout.block);
+      store_blocks<G>(out[j], points + j * G::kColumn + i * kQuad * kLanes);
   }
 }
 
-template <bool kSigned, bool kInside>
+template <typename G, bool kSigned, bool kInside>
 void gather_tile(const IntegerWinogradTask& task, const std::uint8_t* image, const Tile& tile,
-                 const Layout& layout, std::int16_t* points) {
+                 std::int16_t* points) {
   std::int64_t block = 0;
   for (; (block + 2) * kLanes <= task.in; block += 2)
-    gather_channels<32, kSigned, kInside>(task, image + block * kLanes, tile, layout,
-                                          points + block * layout.block);
+    gather_channels<G, 32, kSigned, kInside>(task, image + block * kLanes, tile, points + block * G::kBlock);
   if (block * kLanes < task.in)
-    gather_channels<16, kSigned, kInside>(task, image + block * kLanes, tile, layout,
-                                          points + block * layout.block);
+    gather_channels<G, 16, kSigned, kInside>(task, image + block * kLanes, tile, points + block * G::kBlock);
 }
 
-template <bool kSigned>
-void gather(const IntegerWinogradTask& task, const std::uint8_t* x, const Tile& tile, const Layout& layout,
-            std::int16_t* points) {
+template <typename G, bool kSigned>
+void gather(const IntegerWinogradTask& task, const std::uint8_t* x, const Tile& tile, std::int16_t* points) {
   const std::uint8_t* image = x + tile.image * task.height * task.width * task.in;
   const bool inside =
       tile.top > 0 && tile.left > 0 && tile.top + 5 <= task.height && tile.left + 5 <= task.width;
   if (inside) {
-    gather_tile<kSigned, true>(task, image, tile, layout, points);
+    gather_tile<G, kSigned, true>(task, image, tile, points);
   } else {
-    gather_tile<kSigned, false>(task, image, tile, layout, points);
+    gather_tile<G, kSigned, false>(task, image, tile, points);
   }
 }
 
@@ -173,7 +172,8 @@ inline void add_products(const std::int16_t* pair, __m512i weights, __m512i& sum
 /// Multiplies a quad at a column of points with the weights of 16 outputs and applies A^T to the column.
 /// `start` is what the sums at row 1 of the points begin with. A function of its own: inlined, GCC 12 keeps
 /// sums in memory.
-[[gnu::noinline]] void multiply_column(const std::int16_t* points, std::int64_t stride, std::int64_t in,
+template <typename G>
+[[gnu::noinline]] void multiply_column(const std::int16_t* points, std::int64_t in,
                                        const std::int16_t* weight, __m512i start, std::int32_t* half) {
   __m512i sum[4][6];
 #pragma GCC unroll 4
@@ -193,7 +193,7 @@ inline void add_products(const std::int16_t* pair, __m512i weights, __m512i& sum
           add_products(points + (i * kQuad + t) * kLanes + 2 * k, weights, sum[t][i]);
       }
     }
-    points += stride;
+    points += G::kBlock;
   }
 #pragma GCC unroll 4
   for (int t = 0; t < 4; ++t) {
@@ -254,9 +254,9 @@ constexpr ResidualPlace kResidualPlace;
 ///
 /// because s + q = s - d + u. Where 16 bits saturate, the result saturates in 8 bits as well: the residual
 /// takes back less than 2^14 of 2^15, and d is at most 6.
-template <bool kResidual>
-void scatter(const IntegerWinogradTask& task, const std::int32_t* half, std::int64_t stride,
-             const std::int32_t* shifts, const Tile& tile, const std::uint8_t* residual, std::uint8_t* y) {
+template <typename G, bool kResidual>
+void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const std::int32_t* shifts,
+             const Tile& tile, const std::uint8_t* residual, std::uint8_t* y) {
   const __m512i inverse_of_9 = _mm512_set1_epi32(0x38E38E39);
   const __m512i shift = _mm512_load_si512(shifts);
   const __m512i unpacked_place = _mm512_load_si512(kUnpackedPlace);
@@ -269,7 +269,7 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, std::int
   for (std::int64_t row = 0; row < rows; ++row) {
     __m512i m[6], out[4];
 #pragma GCC unroll 6
-    for (std::int64_t j = 0; j < 6; ++j) m[j] = _mm512_load_si512(half + j * stride + row * kLanes);
+    for (std::int64_t j = 0; j < 6; ++j) m[j] = _mm512_load_si512(half + j * G::kHalf + row * kLanes);
     to_results(m, out);
 #pragma GCC unroll 4
     for (__m512i& pixel : out) pixel = _mm512_srav_epi32(_mm512_mullo_epi32(pixel, inverse_of_9), shift);
@@ -295,31 +295,28 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, std::int
   }
 }
 
-}  // namespace
-
-std::size_t integer_winograd_scratch_bytes(const IntegerWinogradTask& task) {
-  const Layout layout(tiles_together(task));
-  return static_cast<std::size_t>(task.in / kLanes * layout.block) * sizeof(std::int16_t) +
-         static_cast<std::size_t>(6 * layout.half) * sizeof(std::int32_t);
+template <typename G>
+std::size_t scratch_bytes(const IntegerWinogradTask& task) {
+  return static_cast<std::size_t>(task.in / kLanes * G::kBlock) * sizeof(std::int16_t) +
+         static_cast<std::size_t>(6 * G::kHalf) * sizeof(std::int32_t);
 }
 
-void integer_winograd_run(const IntegerWinogradTask& task, std::int64_t images, const std::uint8_t* x,
-                          const std::uint8_t* residual, std::uint8_t* y, std::byte* scratch) {
+template <typename G>
+void run(const IntegerWinogradTask& task, std::int64_t images, const std::uint8_t* x,
+         const std::uint8_t* residual, std::uint8_t* y, std::byte* scratch) {
   const std::int64_t total = images * ((task.height + 3) / 4) * ((task.width + 3) / 4);
-  const std::int64_t together = tiles_together(task);
-  const Layout layout(together);
   auto* points = reinterpret_cast<std::int16_t*>(scratch);
-  auto* half = reinterpret_cast<std::int32_t*>(points + task.in / kLanes * layout.block);
-  const auto gather_any = task.input_is_signed ? gather<true> : gather<false>;
-  const auto scatter_any = residual != nullptr ? scatter<true> : scatter<false>;
+  auto* half = reinterpret_cast<std::int32_t*>(points + task.in / kLanes * G::kBlock);
+  const auto gather_any = task.input_is_signed ? gather<G, true> : gather<G, false>;
+  const auto scatter_any = residual != nullptr ? scatter<G, true> : scatter<G, false>;
   Tile next{0, 0, 0};
-  for (std::int64_t first = 0; first < total; first += together) {
-    const std::int64_t tiles = std::min(together, total - first);
-    Tile group[kLargestGroup];
+  for (std::int64_t first = 0; first < total; first += G::kSize) {
+    const std::int64_t tiles = std::min(G::kSize, total - first);
+    Tile group[G::kSize];
     for (std::int64_t t = 0; t < tiles; ++t) {
       group[t] = next;
       next = next_tile(task, next);
-      gather_any(task, x, group[t], layout, points + t / kQuad * kQuadStride + t % kQuad * kLanes);
+      gather_any(task, x, group[t], points + t / kQuad * kQuadStride + t % kQuad * kLanes);
     }
     for (std::int64_t block = 0; block < task.out; block += kLanes) {
       for (std::int64_t j = 0; j < 6; ++j) {
@@ -327,14 +324,26 @@ void integer_winograd_run(const IntegerWinogradTask& task, std::int64_t images, 
         const __m512i start = j == 1 ? _mm512_load_si512(task.bias + block) : _mm512_setzero_si512();
         // The last quad may have places without a tile: what they hold is multiplied and never looked at.
         for (std::int64_t t = 0; t < tiles; t += kQuad)
-          multiply_column(points + j * layout.column + t / kQuad * kQuadStride, layout.block, task.in, weight,
-                          start, half + j * layout.half + t * 4 * kLanes);
+          multiply_column<G>(points + j * G::kColumn + t / kQuad * kQuadStride, task.in, weight, start,
+                             half + j * G::kHalf + t * 4 * kLanes);
       }
       for (std::int64_t t = 0; t < tiles; ++t)
-        scatter_any(task, half + t * 4 * kLanes, layout.half, task.shift + block, group[t],
+        scatter_any(task, half + t * 4 * kLanes, task.shift + block, group[t],
                     residual == nullptr ? nullptr : residual + block, y + block);
     }
   }
+}
+
+}  // namespace
+
+std::size_t integer_winograd_scratch_bytes(const IntegerWinogradTask& task) {
+  return groups_are_large(task) ? scratch_bytes<LargeGroup>(task) : scratch_bytes<SmallGroup>(task);
+}
+
+void integer_winograd_run(const IntegerWinogradTask& task, std::int64_t images, const std::uint8_t* x,
+                          const std::uint8_t* residual, std::uint8_t* y, std::byte* scratch) {
+  const auto run_any = groups_are_large(task) ? run<LargeGroup> : run<SmallGroup>;
+  run_any(task, images, x, residual, y, scratch);
 }
 
 }  // namespace certus

@@ -76,6 +76,12 @@ TEST_F(IntegerWinogradTest, GivesTheBytesOfThePortableConvolution) {
   }
 }
 
+TEST_F(IntegerWinogradTest, GivesThemAlsoWithSoManyChannelsThatMoreTilesAreTakenTogether) {
+  IntegerConvolution convolution = test::random_convolution(272, 256, 5, 5, random);
+  convolution.residual = {.is_signed = true, .shift = -1};
+  expect_equal(convolution, 9, random_bytes(9 * element_count(convolution.input), random), random);
+}
+
 TEST_F(IntegerWinogradTest, AddsResidualsOfEveryShift) {
   for (int shift = -6; shift <= 6; ++shift) {
     for (const bool is_signed : {false, true}) {
