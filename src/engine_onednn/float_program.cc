@@ -1,7 +1,6 @@
 #include "certus/engine_onednn/float_program.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "certus/base/error.h"
 #include "certus/engine_onednn/elementwise_steps.h"
@@ -24,10 +23,9 @@ class FloatProgram {
     // The image as it comes, then the values of the network.
     program.values.push_back({bytes_of(network_.values[0])});
     for (const Shape& shape : network_.values) program.values.push_back({bytes_of(shape)});
-    program.steps.push_back(
-        {.step = make_image_step(network_.values[0], network_.mean, network_.deviation),
-         .inputs = {0},
-         .output = 1});
+    program.steps.push_back({.step = make_image_step(network_.values[0], network_.mean, network_.deviation),
+                             .inputs = {0},
+                             .output = 1});
     for (const LoweredStep& step : network_.steps) {
       ProgramStep next{.step = make_step(step), .output = step.output + 1};
       for (const std::size_t input : step.inputs) next.inputs.push_back(input + 1);
@@ -35,7 +33,7 @@ class FloatProgram {
       next.has_residual = step.residual.has_value();
       program.steps.push_back(std::move(next));
     }
-    program.fallbacks = fallbacks_;
+    program.fallbacks = std::move(fallbacks_);
     return program;
   }
 
@@ -49,7 +47,8 @@ class FloatProgram {
     const Shape& output = network_.values[step.output];
     const Shape input = step.inputs.empty() ? Shape{} : network_.values[step.inputs[0]];
     if (std::holds_alternative<ConvOp>(node.operation)) return make_convolution(step);
-    if (std::holds_alternative<LinearOp>(node.operation) && node.shape.size() == 1) return make_linear_step(step);
+    if (std::holds_alternative<LinearOp>(node.operation) && node.shape.size() == 1)
+      return make_linear_step(step);
     if (const auto* const pool = std::get_if<MaxPoolOp>(&node.operation)) {
       return make_max_pool(pool->window, input, output);
     }
@@ -69,14 +68,12 @@ class FloatProgram {
   }
 
   std::unique_ptr<Step> fall_back(const LoweredStep& step) {
-    const std::string name(operation_name(network_.graph.node(step.node).operation));
-    if (fallbacks_.find(name) == std::string::npos) fallbacks_ += (fallbacks_.empty() ? "" : ", ") + name;
-    return make_reference_step(graph_, step.node);
+    return make_reference_step(graph_, step.node, fallbacks_);
   }
 
   const LoweredNetwork& network_;
   std::shared_ptr<const Graph> graph_;
-  std::string fallbacks_;
+  std::vector<std::string> fallbacks_;
 };
 
 }  // namespace

@@ -61,7 +61,10 @@ class OnednnEngine : public NetworkEngine {
 };
 
 std::string fallback_text(const Program& program) {
-  return program.fallbacks.empty() ? "" : ", plain loops for " + program.fallbacks;
+  std::string text;
+  for (const std::string& name : program.fallbacks)
+    text += (text.empty() ? ", plain loops for " : ", ") + name;
+  return text;
 }
 
 OnednnNetwork network_of(std::shared_ptr<const Program> program, const Graph& graph, const std::string& name,

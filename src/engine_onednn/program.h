@@ -28,7 +28,7 @@ struct ProgramStep {
 struct Program {
   std::vector<ProgramValue> values;
   std::vector<ProgramStep> steps;
-  std::string fallbacks;  ///< operations computed by the plain reference, for people: "sigmoid, slice"
+  std::vector<std::string> fallbacks;  ///< operations computed by the plain reference, each once
 };
 
 /// Where the values lie in one piece of memory, in bytes; value 0 is elsewhere.
