@@ -56,6 +56,15 @@ double best_base(const std::vector<double>& wanted) {
   return best;
 }
 
+bool is_power_of_two(double x) {
+  int exponent = 0;
+  return std::frexp(x, &exponent) == 0.5;
+}
+
+bool is_max_pool(const LoweredNetwork& network, const LoweredStep& step) {
+  return std::holds_alternative<MaxPoolOp>(network.graph.node(step.node).operation);
+}
+
 std::size_t outputs_of(const LoweredStep& step) {
   return static_cast<std::size_t>(step.weight.shape[0]);
 }
@@ -90,10 +99,11 @@ QuantizedChannel quantize_channel(const LoweredStep& step, std::size_t channel, 
                                   double bias_factor, const Bounds& bounds, const Node& node) {
   for (int shift = bounds.most_shift; shift >= 1; --shift) {
     const double unit = std::exp2(shift);
-    QuantizedChannel result{.weight = rounded(step, channel, weight_factor * unit),
-                            .bias = std::nearbyint(static_cast<double>(step.bias[channel]) * bias_factor * unit) +
-                                    unit / 2.0,  // so that rounding down is rounding to the nearest
-                            .shift = shift};
+    QuantizedChannel result{
+        .weight = rounded(step, channel, weight_factor * unit),
+        .bias = std::nearbyint(static_cast<double>(step.bias[channel]) * bias_factor * unit) +
+                unit / 2.0,  // so that rounding down is rounding to the nearest
+        .shift = shift};
     double sum = std::abs(result.bias) + bounds.residual * unit;
     double largest = 0.0;
     for (const double w : result.weight) {
@@ -124,26 +134,51 @@ std::vector<ByteScale> byte_scales(const LoweredNetwork& network, const std::vec
     wanted.push_back(clips[v] > 0.0 ? clips[v] / levels_of(!is_unsigned[v]) : 1.0);
   }
   ScaleGroups groups(wanted.size());
+  std::vector<bool> is_clipped(wanted.size(), false);  // by the network itself: there the byte has to end
   for (const LoweredStep& step : network.steps) {
     if (step.activation && std::isfinite(step.activation->high)) {
-      wanted[step.output] = static_cast<double>(step.activation->high) / 255.0;  // a byte ends where it does
+      wanted[step.output] = static_cast<double>(step.activation->high) / 255.0;
+      is_clipped[step.output] = true;
     }
     if (step.residual) groups.join(*step.residual, step.output);
-    if (std::holds_alternative<MaxPoolOp>(network.graph.node(step.node).operation)) {
+    if (is_max_pool(network, step)) {
       wanted[step.output] = wanted[step.inputs[0]];
+      is_clipped[step.output] = is_clipped[step.inputs[0]];
       groups.join(step.inputs[0], step.output);
     }
   }
   std::vector<ByteScale> scales;
   for (std::size_t v = 0; v < wanted.size(); ++v) {
-    std::vector<double> members;
+    std::vector<double> members, clipped;
     for (std::size_t other = 0; other < wanted.size(); ++other) {
-      if (groups.of(other) == groups.of(v)) members.push_back(wanted[other]);
+      if (groups.of(other) != groups.of(v)) continue;
+      members.push_back(wanted[other]);
+      if (is_clipped[other]) clipped.push_back(wanted[other]);
     }
-    const double scale = members.size() == 1 ? wanted[v] : power_of_two_scale(best_base(members), wanted[v]);
-    scales.push_back({.scale = scale, .is_signed = !is_unsigned[v]});
+    const double base = clipped.empty() ? best_base(members) : clipped.front();
+    const double scale = is_clipped[v] ? base * std::exp2(std::floor(std::log2(wanted[v] / base)))
+                                       : power_of_two_scale(base, wanted[v]);
+    scales.push_back({.scale = members.size() == 1 ? wanted[v] : scale, .is_signed = !is_unsigned[v]});
   }
   return scales;
+}
+
+void check_scales(const LoweredNetwork& network, const std::vector<ByteScale>& scales) {
+  if (scales.size() != network.values.size()) {
+    fail(ErrorKind::kEngine, "the int8 scales are of a network with ", scales.size(),
+         " values, this one has ", network.values.size(), "; delete their file to have them chosen anew");
+  }
+  const std::vector<bool> is_unsigned = never_negative(network);
+  for (const LoweredStep& step : network.steps) {
+    const ByteScale& out = scales[step.output];
+    bool fits = out.is_signed != is_unsigned[step.output];
+    if (step.residual) fits = fits && is_power_of_two(scales[*step.residual].scale / out.scale);
+    if (is_max_pool(network, step)) fits = fits && scales[step.inputs[0]].scale == out.scale;
+    if (!fits) {
+      fail(ErrorKind::kEngine, "the int8 scale of node '", network.graph.node(step.node).name,
+           "' does not fit the network; delete the file of scales to have them chosen anew");
+    }
+  }
 }
 
 IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& step,
@@ -168,7 +203,8 @@ IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& st
   if (step.residual) {
     const ByteScale& residual = scales[*step.residual];
     const double ratio = residual.scale / out.scale;
-    result.residual = {.is_signed = residual.is_signed, .shift = static_cast<int>(std::lround(std::log2(ratio)))};
+    result.residual = {.is_signed = residual.is_signed,
+                       .shift = static_cast<int>(std::lround(std::log2(ratio)))};
     bounds.residual = ratio * (residual.is_signed ? 128.0 : 255.0);
   }
   for (std::size_t c = 0; c < outputs_of(step); ++c) {
