@@ -41,7 +41,8 @@ struct MemoryPlan {
 /// lies where its residual was if nobody reads that any more.
 MemoryPlan plan_memory(const Program& program, std::int64_t images);
 
-/// The memory one worker executes a program in; no call of run allocates any.
+/// The memory one worker executes a program in. A call of run allocates none for values; what a library or a
+/// plain loop makes for itself is small and theirs.
 class ProgramRun {
  public:
   ProgramRun(std::shared_ptr<const Program> program, std::int64_t max_images);
