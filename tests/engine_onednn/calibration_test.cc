@@ -178,18 +178,18 @@ TEST(CalibrationDigest, ChangesWithEverythingThatDecidesVotesAndNothingElse) {
 
 TEST(MakeCalibration, IsAFunctionOfItsArguments) {
   const Graph graph = make_architecture("lenet", 10, 1);
-  EXPECT_EQ(test::random_calibration(graph), test::random_calibration(graph));
-  EXPECT_NE(digest_of(test::random_calibration(graph, 0.25)),
-            digest_of(test::random_calibration(graph, 0.5)));
+  EXPECT_EQ(test::picture_calibration(graph), test::picture_calibration(graph));
+  EXPECT_NE(digest_of(test::picture_calibration(graph, 0.25)),
+            digest_of(test::picture_calibration(graph, 0.5)));
 }
 
 TEST(MakeCalibration, SaysWhatItWasMadeFrom) {
   const Graph graph = make_architecture("lenet", 10, 1);
-  const auto data = test::random_pixels({1, 28, 28}, 5, 1);
+  const auto data = test::block_pictures({1, 28, 28}, 5);
   const Calibration calibration = make_calibration({.graph = graph, .identity = "a model"}, data,
                                                    {.sigma = 0.25, .images = 256, .seed = 3});
   EXPECT_EQ(calibration.model, "a model");
-  EXPECT_EQ(calibration.data, "random pixels");
+  EXPECT_EQ(calibration.data, "block pictures");
   EXPECT_EQ(calibration.images, 5);  // there are no more
   EXPECT_EQ(calibration.seed, 3U);
   EXPECT_NEAR(calibration.image_range, 1.0 + 0.25 * 6.77, 1e-9);
@@ -199,13 +199,13 @@ TEST(MakeCalibration, SaysWhatItWasMadeFrom) {
 }
 
 TEST(MakeCalibration, RefusesImagesOfAnotherSize) {
-  const auto data = test::random_pixels({1, 28, 27}, 2, 1);
+  const auto data = test::block_pictures({1, 28, 27}, 2);
   EXPECT_THAT(error_of([&] { make_calibration({.graph = make_architecture("lenet", 10, 1)}, data, {}); }),
-              HasSubstr("takes images of 1x28x28, those of random pixels are 1x28x27"));
+              HasSubstr("takes images of 1x28x28, those of block pictures are 1x28x27"));
 }
 
 TEST(MakeInt8Network, RefusesScalesOfAnotherNetwork) {
-  const Calibration calibration = test::random_calibration(make_architecture("cifar_resnet8", 10, 1));
+  const Calibration calibration = test::picture_calibration(make_architecture("cifar_resnet8", 10, 1));
   EXPECT_THAT(
       error_of([&] { make_int8_network(make_architecture("cifar_resnet14", 10, 1), calibration, 1); }),
       AllOf(HasSubstr("the int8 scales are of a network with"), HasSubstr("delete their file")));

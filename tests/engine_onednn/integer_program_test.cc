@@ -10,7 +10,6 @@
 #include "certus/model/network_builder.h"
 #include "certus/model/onnx_read.h"
 #include "support/lively_norms.h"
-#include "support/normals.h"
 #include "support/onnx_fixtures.h"
 #include "support/programs.h"
 #include "support/temp_dir.h"
@@ -38,17 +37,10 @@ std::set<std::string> kernels_of(const Program& program) {
   return kernels;
 }
 
-/// Pixels of about 0.5 under noise of sigma 0.5.
-std::vector<float> noisy_images(const Graph& graph, std::int64_t count, std::uint64_t seed) {
-  auto images = test::normals(count * element_count(graph.input_shape()), seed);
-  for (float& pixel : images) pixel = 0.5F + 0.5F * pixel;
-  return images;
-}
-
 /// Every implementation, for every number of images and every place among them, has to give the bits of the
 /// plain loops for one image.
 void expect_the_same_bits_everywhere(const Graph& graph, std::int64_t images, const std::string& name) {
-  const Calibration calibration = test::random_calibration(graph, 0.5, 4);
+  const Calibration calibration = test::picture_calibration(graph, 0.5, 4);
   const auto fastest = integer_program(graph, calibration);
   std::shared_ptr<const Program> portable, library;
   {
@@ -56,7 +48,7 @@ void expect_the_same_bits_everywhere(const Graph& graph, std::int64_t images, co
     portable = integer_program(graph, calibration, IntegerKernels::kPortable);
     library = integer_program(graph, calibration);  // oneDNN instead of our kernels, where it is exact
   }
-  const auto pixels = noisy_images(graph, images, 3);
+  const auto pixels = test::noisy_pictures(graph.input_shape(), static_cast<std::size_t>(images), 0.5F);
   const std::size_t size = pixels.size() / static_cast<std::size_t>(images);
   std::vector<float> expected;
   for (std::size_t i = 0; i < static_cast<std::size_t>(images); ++i) {
@@ -134,7 +126,7 @@ TEST(IntegerProgram, GivesTheSameBitsWithEveryKernelForSignedBytes) {
 
 TEST(IntegerProgram, UsesTheKernelsItIsMeantTo) {
   const Graph graph = make_architecture("cifar_resnet8", 10, 1);
-  const Calibration calibration = test::random_calibration(graph, 0.5, 1);
+  const Calibration calibration = test::picture_calibration(graph, 0.5, 1);
   const auto portable = kernels_of(*integer_program(graph, calibration, IntegerKernels::kPortable));
   EXPECT_EQ(portable, (std::set<std::string>{"first layer", "portable", "pixel sum", "last layer"}));
   const auto fastest = kernels_of(*integer_program(graph, calibration));
@@ -145,8 +137,8 @@ TEST(IntegerProgram, UsesTheKernelsItIsMeantTo) {
 
 /// |int8 - float32| of the logits as a share of their deviation from their mean: what votes depend on.
 double relative_error(const Graph& graph) {
-  const Calibration calibration = test::random_calibration(graph, 0.5, 64);
-  const auto images = noisy_images(graph, 50, 8);
+  const Calibration calibration = test::picture_calibration(graph, 0.5, 64);
+  const auto images = test::noisy_pictures(graph.input_shape(), 50, 0.5F);
   const auto exact = test::program_logits(float_program(graph), images);
   const auto found = test::program_logits(integer_program(graph, calibration), images);
   const auto classes = static_cast<std::size_t>(graph.output_shape()[0]);
@@ -199,7 +191,7 @@ TEST(IntegerProgram, ClipsWhereTheNetworkDoes) {
 
 TEST(IntegerProgram, TheEnginesNameSaysWhatFallsBack) {
   const auto name_of = [](const Graph& graph) {
-    return make_int8_network(graph, test::random_calibration(graph, 0.5, 2), 1).info.name;
+    return make_int8_network(graph, test::picture_calibration(graph, 0.5, 2), 1).info.name;
   };
   EXPECT_THAT(name_of(make_architecture("cifar_resnet8", 10, 1)), Not(HasSubstr("plain loops")));
   EXPECT_THAT(name_of(signed_network()), Not(HasSubstr("plain loops")));

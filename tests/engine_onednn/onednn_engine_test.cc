@@ -14,9 +14,9 @@
 #include "support/normals.h"
 #include "support/onnx_fixtures.h"
 #include "support/programs.h"
+#include "support/prototype_head.h"
 #include "support/reference_evaluator.h"
 #include "support/temp_dir.h"
-#include "support/varied_votes.h"
 
 namespace certus {
 namespace {
@@ -35,22 +35,25 @@ std::vector<double> onednn_logits(const Graph& graph, const std::vector<float>& 
   return {logits.begin(), logits.end()};
 }
 
+constexpr float kSigma = 2.0F;
+
 /// A network whose votes under noise are not all the same, and an image for it.
 Graph lively_resnet() {
-  return test::with_varied_votes(test::with_lively_norms(make_architecture("cifar_resnet8", 10, 7)));
+  return test::with_prototype_head(test::with_lively_norms(make_architecture("cifar_resnet8", 10, 7)),
+                                   kSigma);
 }
 const std::vector<float> kPixels(3072, 0.5F);
 const ImageView kImage{{3, 32, 32}, kPixels};
 
 /// In float32 and in int8.
 std::vector<OnednnNetwork> both_networks(const Graph& graph, int micro_batch) {
-  static const Calibration calibration = test::random_calibration(lively_resnet());
+  static const Calibration calibration = test::picture_calibration(lively_resnet());
   return {make_onednn_network(graph, micro_batch), make_int8_network(graph, calibration, micro_batch)};
 }
 
 std::vector<int> votes_of(const OnednnNetwork& network, std::uint64_t first, std::size_t draws) {
   std::vector<int> votes(draws);
-  make_onednn_engine(network)->classify(kImage, 1.0F, {.seed = 5}, first, votes);
+  make_onednn_engine(network)->classify(kImage, kSigma, {.seed = 5}, first, votes);
   return votes;
 }
 
@@ -68,7 +71,7 @@ TEST(OnednnEngine, IsTheEngineWeThinkItIs) {
 
 TEST(OnednnEngine, Int8SaysWhichScalesAndNothingOfTheMachine) {
   const Graph graph = make_architecture("lenet", 10, 0);
-  const Calibration calibration = test::random_calibration(graph, 0.5, 2);
+  const Calibration calibration = test::picture_calibration(graph, 0.5, 2);
   const OnednnNetwork network = make_int8_network(graph, calibration, 4);
   EXPECT_THAT(network.info.name, AllOf(HasSubstr("integers"), Not(HasSubstr("avx"))));
   EXPECT_EQ(network.info.precision, "int8, scales sha256 " + digest_of(calibration).substr(0, 16));
@@ -145,7 +148,7 @@ TEST(OnednnEngine, WorkersOfOneNetworkGiveTheVotesOfOne) {
 
     std::vector<std::unique_ptr<Engine>> workers;
     for (int i = 0; i < 2; ++i) workers.push_back(make_onednn_engine(network));
-    const Votes votes = VoteCounter(std::move(workers), 7).count(kImage, 1.0F, {.seed = 5}, 0, 200);
+    const Votes votes = VoteCounter(std::move(workers), 7).count(kImage, kSigma, {.seed = 5}, 0, 200);
     for (std::size_t c = 0; c < votes.counts.size(); ++c) {
       EXPECT_EQ(votes.counts[c], std::count(expected.begin(), expected.end(), static_cast<int>(c)));
     }

@@ -197,7 +197,7 @@ TEST(ProgramRun, AllocatesNothingForValuesWhileRunning) {
   for (const char* name : {"lenet", "cifar_resnet8"}) {
     const Graph graph = make_architecture(name, 10, 1);
     const LoweredNetwork network = lower(graph);
-    const Calibration calibration = test::random_calibration(graph);
+    const Calibration calibration = test::picture_calibration(graph);
     std::vector<std::shared_ptr<const Program>> programs;
     programs.push_back(std::make_shared<const Program>(make_float_program(network)));
     if (onednn_has_vnni()) {  // plain loops widen the image

@@ -4,11 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "certus/data/byte_dataset.h"
 #include "certus/engine_onednn/calibration.h"
 #include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/engine_onednn/program.h"
-#include "certus/noise/keyed_bits.h"
+#include "support/block_pictures.h"
 
 namespace certus::test {
 
@@ -24,20 +23,9 @@ inline std::vector<float> program_logits(const std::shared_ptr<const Program>& p
   return logits;
 }
 
-/// Images of random bytes, the same ones for the same seed.
-inline ByteDataset random_pixels(const Shape& shape, std::size_t count, std::uint64_t seed) {
-  ByteImages images{.shape = {shape[0], shape[1], shape[2]}, .num_classes = 2};
-  images.labels.resize(count);
-  images.pixels.resize(count * images.shape.size());
-  for (std::size_t i = 0; i < images.pixels.size(); ++i) {
-    images.pixels[i] = static_cast<std::uint8_t>(256.0 * keyed_unit({.seed = seed}, 0, i));
-  }
-  return {std::move(images), "random pixels"};
-}
-
-/// Scales chosen on a few noisy images of random pixels.
-inline Calibration random_calibration(const Graph& graph, double sigma = 0.5, std::int64_t images = 16) {
-  const ByteDataset data = random_pixels(graph.input_shape(), static_cast<std::size_t>(images), 11);
+/// Scales chosen on a few noisy pictures.
+inline Calibration picture_calibration(const Graph& graph, double sigma = 0.5, std::int64_t images = 16) {
+  const ByteDataset data = block_pictures(graph.input_shape(), static_cast<std::size_t>(images));
   return make_calibration({.graph = graph, .identity = "made"}, data, {.sigma = sigma, .images = images});
 }
 
