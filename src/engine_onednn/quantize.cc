@@ -168,16 +168,19 @@ void check_scales(const LoweredNetwork& network, const std::vector<ByteScale>& s
     fail(ErrorKind::kEngine, "the int8 scales are of a network with ", scales.size(),
          " values, this one has ", network.values.size(), "; delete their file to have them chosen anew");
   }
+  const auto check = [](bool fits, const std::string& node) {
+    if (fits) return;
+    fail(ErrorKind::kEngine, "the int8 scale of node '", node,
+         "' does not fit the network; delete the file of scales to have them chosen anew");
+  };
+  check(scales[0].is_signed, "image");
   const std::vector<bool> is_unsigned = never_negative(network);
   for (const LoweredStep& step : network.steps) {
+    const std::string& node = network.graph.node(step.node).name;
     const ByteScale& out = scales[step.output];
-    bool fits = out.is_signed != is_unsigned[step.output];
-    if (step.residual) fits = fits && is_power_of_two(scales[*step.residual].scale / out.scale);
-    if (is_max_pool(network, step)) fits = fits && scales[step.inputs[0]].scale == out.scale;
-    if (!fits) {
-      fail(ErrorKind::kEngine, "the int8 scale of node '", network.graph.node(step.node).name,
-           "' does not fit the network; delete the file of scales to have them chosen anew");
-    }
+    check(out.is_signed != is_unsigned[step.output], node);
+    if (step.residual) check(is_power_of_two(scales[*step.residual].scale / out.scale), node);
+    if (is_max_pool(network, step)) check(scales[step.inputs[0]].scale == out.scale, node);
   }
 }
 

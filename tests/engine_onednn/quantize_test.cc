@@ -112,13 +112,15 @@ TEST(ByteScales, AValueThatIsAlwaysZeroHasAScaleOfOne) {
 }
 
 TEST(ByteScales, AByteEndsWhereTheNetworkClips) {
-  // Also where a residual ties the scale to others, and behind a max pooling.
+  // Also where a residual, clipped or not, ties the scale to others, and behind a max pooling.
   for (const float high : {6.0F, 1.0F, 3.7F}) {
-    const LoweredNetwork network = lower(clipped_block(high, high));
-    ASSERT_TRUE(network.steps[1].residual);
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-      const auto scales = byte_scales(network, some_clips(network, seed));
-      for (const std::size_t v : {1U, 2U, 3U}) EXPECT_DOUBLE_EQ(255.0 * scales[v].scale, double{high}) << v;
+    for (const float first : {high, HUGE_VALF}) {
+      const LoweredNetwork network = lower(clipped_block(first, high));
+      ASSERT_TRUE(network.steps[1].residual);
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const auto scales = byte_scales(network, some_clips(network, seed));
+        for (const std::size_t v : {2U, 3U}) EXPECT_DOUBLE_EQ(255.0 * scales[v].scale, double{high}) << v;
+      }
     }
   }
 }
@@ -155,6 +157,9 @@ TEST(CheckScales, RefusesThoseOfAnotherNetwork) {
   auto of_pool = made;
   of_pool[3].scale *= 2.0;
   EXPECT_THAT(error_of([&] { check_scales(network, of_pool); }), HasSubstr("'pool' does not fit"));
+  auto of_image = made;
+  of_image[0].is_signed = false;
+  EXPECT_THAT(error_of([&] { check_scales(network, of_image); }), HasSubstr("'image' does not fit"));
   auto of_sign = made;
   of_sign[1].is_signed = true;
   EXPECT_THAT(error_of([&] { check_scales(network, of_sign); }), HasSubstr("'conv1' does not fit"));
