@@ -16,7 +16,7 @@
 #include "support/programs.h"
 #include "support/prototype_head.h"
 #include "support/reference_evaluator.h"
-#ifdef CERTUS_HAS_TORCH
+#ifdef CERTUS_WITH_TORCH
 #include "certus/engine_torch/torch_engine.h"
 #endif
 
@@ -110,7 +110,7 @@ std::unique_ptr<NetworkEngine> make_int8(const Graph& graph) {
 const std::vector<TestedEngine> kEngines{
     {"onednn f32", kFloat32, make_float32},
     {"onednn int8", kInt8, make_int8},
-#ifdef CERTUS_HAS_TORCH
+#ifdef CERTUS_WITH_TORCH
     {"torch", kFloat32, [](const Graph& graph) { return make_torch_engine(graph, {.micro_batch = 2}); }},
 #endif
 };
@@ -132,7 +132,7 @@ TEST(EngineAgreement, EveryEngineIsTheOneWeThinkItIs) {
   EXPECT_EQ(make_float32(graph)->info().precision, "float32");
   EXPECT_THAT(make_int8(graph)->info().name, StartsWith("onednn, integers"));
   EXPECT_THAT(make_int8(graph)->info().precision, StartsWith("int8, scales sha256 "));
-#ifdef CERTUS_HAS_TORCH
+#ifdef CERTUS_WITH_TORCH
   EXPECT_EQ(kEngines.back().name, "torch");
   EXPECT_THAT(kEngines.back().make(graph)->info().name, StartsWith("torch "));
 #endif
@@ -163,7 +163,7 @@ TEST(EngineAgreement, SmallArchitecturesGiveWhatTheirOperationsSay) {
   }
 }
 
-#ifdef CERTUS_HAS_TORCH
+#ifdef CERTUS_WITH_TORCH
 /// Weights that were never trained amplify what is rounded with every layer: from 8 to 110 layers forty times
 /// in float32, and the bytes of deeper networks than these say little about trained ones.
 bool is_too_deep_for_int8(const std::string& name) {
