@@ -23,8 +23,8 @@ T field(const Json& json, const char* name, const std::filesystem::path& path) {
   try {
     return json.at(name).get<T>();
   } catch (const nlohmann::json::exception&) {
-    fail(ErrorKind::kFile, path.string(), ": field '", name,
-         "' is missing or of the wrong kind; delete it to have scales chosen anew");
+    fail(ErrorKind::kFile, path, ": field '", name,
+         "' is missing or of the wrong kind; delete the file to have scales chosen anew");
   }
 }
 
@@ -61,6 +61,7 @@ Calibration make_calibration(const Model& model, const Dataset& data, const Cali
 
 void write_calibration(const std::filesystem::path& path, const Calibration& calibration,
                        Overwrite overwrite) {
+  CERTUS_CHECK(calibration.nodes.size() == calibration.scales.size());
   Json json{{"format", kFormat},          {"version", kVersion},
             {"model", calibration.model}, {"data", calibration.data},
             {"sigma", calibration.sigma}, {"images", calibration.images},
@@ -72,16 +73,17 @@ void write_calibration(const std::filesystem::path& path, const Calibration& cal
                               {"signed", calibration.scales[i].is_signed},
                               {"mean", calibration.scales[i].mean}});
   }
-  write_file(path, json.dump(1) + '\n', overwrite);
+  // Names of nodes come from files of others: any bytes.
+  write_file(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n', overwrite);
 }
 
 Calibration read_calibration(const std::filesystem::path& path) {
   const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, false);
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) {
-    fail(ErrorKind::kFile, path.string(), ": is no file of int8 scales; certify --precision int8 makes one");
+    fail(ErrorKind::kFile, path, ": is no file of int8 scales; certify --precision int8 makes one");
   }
   if (const int version = field<int>(json, "version", path); version != kVersion) {
-    fail(ErrorKind::kFile, path.string(), ": has version ", version, ", expected ", kVersion);
+    fail(ErrorKind::kFile, path, ": has version ", version, ", expected ", kVersion);
   }
   Calibration result{.model = field<std::string>(json, "model", path),
                      .data = field<std::string>(json, "data", path),
@@ -89,13 +91,18 @@ Calibration read_calibration(const std::filesystem::path& path) {
                      .images = field<std::int64_t>(json, "images", path),
                      .seed = field<std::uint64_t>(json, "seed", path),
                      .image_range = field<double>(json, "image_range", path)};
-  for (const Json& entry : field<Json>(json, "scales", path)) {
+  if (!(result.image_range > 0.0)) {
+    fail(ErrorKind::kFile, path, ": field 'image_range' is ", result.image_range,
+         ", expected a positive number");
+  }
+  for (const Json& entry : field<Json::array_t>(json, "scales", path)) {
     result.nodes.push_back(field<std::string>(entry, "node", path));
     result.scales.push_back({.scale = field<double>(entry, "scale", path),
                              .is_signed = field<bool>(entry, "signed", path),
                              .mean = field<std::vector<std::int32_t>>(entry, "mean", path)});
-    if (!(result.scales.back().scale > 0.0) || !(result.image_range > 0.0)) {
-      fail(ErrorKind::kFile, path.string(), ": the scale of '", result.nodes.back(), "' is not positive");
+    if (!(result.scales.back().scale > 0.0)) {
+      fail(ErrorKind::kFile, path, ": field 'scale' of node '", result.nodes.back(), "' is ",
+           result.scales.back().scale, ", expected a positive number");
     }
   }
   return result;

@@ -1,7 +1,6 @@
 #include "certus/engine_onednn/float_program.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "certus/base/error.h"
 #include "certus/engine_onednn/elementwise_steps.h"
@@ -34,7 +33,7 @@ class FloatProgram {
       next.has_residual = step.residual.has_value();
       program.steps.push_back(std::move(next));
     }
-    program.fallbacks = fallbacks_;
+    program.fallbacks = std::move(fallbacks_);
     return program;
   }
 
@@ -70,14 +69,12 @@ class FloatProgram {
   }
 
   std::unique_ptr<Step> fall_back(const LoweredStep& step) {
-    const std::string name(operation_name(network_.graph.node(step.node).operation));
-    if (fallbacks_.find(name) == std::string::npos) fallbacks_ += (fallbacks_.empty() ? "" : ", ") + name;
-    return make_reference_step(graph_, step.node);
+    return make_reference_step(graph_, step.node, fallbacks_);
   }
 
   const LoweredNetwork& network_;
   std::shared_ptr<const Graph> graph_;
-  std::string fallbacks_;
+  std::vector<std::string> fallbacks_;
 };
 
 }  // namespace

@@ -56,8 +56,7 @@ class IntegerProgram {
         }
       } else if (const auto* const pool = std::get_if<MaxPoolOp>(&node.operation)) {
         add_max_pool(step, pool->window);
-      } else if (!step.inputs.empty() && is_global_average(node, network_.values[step.inputs[0]]) &&
-                 step.inputs[0] != 0) {
+      } else if (is_sum_of_bytes(step)) {
         add_sums(step);
       } else {
         add_reference(step);
@@ -69,6 +68,14 @@ class IntegerProgram {
   }
 
  private:
+  /// A mean over the pixels, no more of them than ExactLinear takes sums of.
+  bool is_sum_of_bytes(const LoweredStep& step) const {
+    if (step.inputs.empty() || step.inputs[0] == 0) return false;
+    const Shape& input = network_.values[step.inputs[0]];
+    constexpr std::int64_t kMostPixels = (1 << 24) / 256;
+    return is_global_average(network_.graph.node(step.node), input) && input[1] * input[2] <= kMostPixels;
+  }
+
   std::size_t count_of(std::size_t value) const {
     return static_cast<std::size_t>(element_count(network_.values[value]));
   }
@@ -155,12 +162,8 @@ class IntegerProgram {
   void add_reference(const LoweredStep& step) {
     std::vector<std::size_t> inputs;
     for (const std::size_t input : step.inputs) inputs.push_back(floats_of(input));
-    const std::string name(operation_name(network_.graph.node(step.node).operation));
-    if (program_.fallbacks.find(name) == std::string::npos) {
-      program_.fallbacks += (program_.fallbacks.empty() ? "" : ", ") + name;
-    }
-    forms_[step.output].floats =
-        add(make_reference_step(graph_, step.node), std::move(inputs), count_of(step.output) * kFloatBytes);
+    forms_[step.output].floats = add(make_reference_step(graph_, step.node, program_.fallbacks),
+                                     std::move(inputs), count_of(step.output) * kFloatBytes);
   }
 
   const LoweredNetwork& network_;

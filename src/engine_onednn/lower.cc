@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "certus/base/error.h"
 #include "certus/model/fold_batch_norm.h"
 
 namespace certus {
@@ -94,7 +93,8 @@ class Lowering {
 
   bool take_normalization(NodeId id, LoweredNetwork& network) {
     const NormalizeOp* const norm = as<NormalizeOp>(graph_.node(id));
-    if (norm == nullptr || graph_.node(id).inputs[0] != image_ || !is_read_only_by(image_, id)) return false;
+    const bool is_first = network.mean.empty() && norm != nullptr && graph_.node(id).inputs[0] == image_;
+    if (!is_first || !is_read_only_by(image_, id)) return false;
     network.mean = norm->mean;
     network.deviation = norm->std;
     image_ = id;

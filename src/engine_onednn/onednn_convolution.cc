@@ -1,5 +1,6 @@
 #include "certus/engine_onednn/onednn_convolution.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <dnnl.hpp>
@@ -33,13 +34,26 @@ struct Description {
   Shape input, output;
   Type input_type, weight_type, output_type;
   std::optional<Type> residual_type;
+  std::optional<Activation> activation;  ///< of float32
   dnnl::primitive_attr attributes;
 };
+
+/// Not by oneDNN, whose relu makes 0 of NaN: a draw whose numbers overflow has to vote for nothing.
+void activate(const Activation& activation, std::size_t count, float* y) {
+  const float high = activation.high;
+  for (std::size_t i = 0; i < count; ++i) {
+    const float x = y[i] < 0.0F ? 0.0F : y[i];
+    y[i] = x > high ? high : x;
+  }
+}
 
 class OnednnConvolution : public Step {
  public:
   OnednnConvolution(const Description& d, const void* weight, const std::vector<float>& bias)
-      : has_residual_(d.residual_type), primitive_desc_(primitive_desc(d)), primitive_(primitive_desc_) {
+      : has_residual_(d.residual_type),
+        activation_(d.activation),
+        primitive_desc_(primitive_desc(d)),
+        primitive_(primitive_desc_) {
     weight_ = dnnl::memory(primitive_desc_.weights_desc(), cpu());
     // oneDNN takes no const pointer; a reorder reads only.
     dnnl::memory plain({weight_dims(d), d.weight_type, weight_tag(d)}, cpu(), const_cast<void*>(weight));
@@ -86,6 +100,9 @@ class OnednnConvolution : public Step {
       check(dnnl_primitive_execute(primitive_.get(), state.stream.get(), static_cast<int>(arguments.size()),
                                    arguments.data()),
             "a convolution");
+      if (activation_) {
+        activate(*activation_, output_bytes / sizeof(float), as<float>(memory.output + i * output_bytes));
+      }
     }
   }
 
@@ -118,6 +135,7 @@ class OnednnConvolution : public Step {
   }
 
   bool has_residual_;
+  std::optional<Activation> activation_;
   dnnl::convolution_forward::primitive_desc primitive_desc_;
   dnnl::convolution_forward primitive_;
   dnnl::memory weight_, bias_;
@@ -129,11 +147,6 @@ std::unique_ptr<Step> make_onednn_convolution(const LoweredNetwork& network, con
   const auto& op = std::get<ConvOp>(network.graph.node(step.node).operation);
   dnnl::post_ops post;
   if (step.residual) post.append_sum(1.0F);
-  if (step.activation && std::isinf(step.activation->high)) {
-    post.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-  } else if (step.activation) {
-    post.append_eltwise(1.0F, dnnl::algorithm::eltwise_clip, 0.0F, step.activation->high);
-  }
   Description description{.window = op.window,
                           .groups = op.groups,
                           .input = network.values[step.inputs[0]],
@@ -141,7 +154,8 @@ std::unique_ptr<Step> make_onednn_convolution(const LoweredNetwork& network, con
                           .input_type = Type::f32,
                           .weight_type = Type::f32,
                           .output_type = Type::f32,
-                          .residual_type = step.residual ? std::optional(Type::f32) : std::nullopt};
+                          .residual_type = step.residual ? std::optional(Type::f32) : std::nullopt,
+                          .activation = step.activation};
   description.attributes.set_post_ops(post);
   return std::make_unique<OnednnConvolution>(description, step.weight.values.data(), step.bias);
 }

@@ -61,7 +61,10 @@ class OnednnEngine : public NetworkEngine {
 };
 
 std::string fallback_text(const Program& program) {
-  return program.fallbacks.empty() ? "" : ", plain loops for " + program.fallbacks;
+  std::string text;
+  for (const std::string& name : program.fallbacks)
+    text += (text.empty() ? ", plain loops for " : ", ") + name;
+  return text;
 }
 
 OnednnNetwork network_of(std::shared_ptr<const Program> program, const Graph& graph, const std::string& name,
@@ -93,10 +96,7 @@ OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibrati
   check_classifier(graph, "int8 network");
   keep_onednn_from_amx();
   const LoweredNetwork network = lower(graph);
-  if (calibration.scales.size() != network.values.size()) {
-    fail(ErrorKind::kEngine, "the int8 scales are of a network with ", calibration.scales.size(),
-         " values, this one has ", network.values.size(), "; delete their file to have them chosen anew");
-  }
+  check_scales(network, calibration.scales);
   auto program = std::make_shared<const Program>(
       make_integer_program(network, calibration.scales, calibration.image_range, kernels));
   // Not a word of the machine: it takes no part in the votes.

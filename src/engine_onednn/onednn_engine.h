@@ -21,7 +21,7 @@ struct OnednnNetwork {
 OnednnNetwork make_onednn_network(const Graph& graph, int micro_batch = 0);
 
 /// The int8 network that the calibration makes of it, which is the same function on every machine. Fails when
-/// the calibration is of a network with other values.
+/// the calibration is of another network (check_scales).
 OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibration, int micro_batch = 0,
                                 IntegerKernels kernels = IntegerKernels::kFastest);
 

@@ -6,6 +6,15 @@
 #include "certus/base/error.h"
 
 namespace certus {
+namespace {
+
+/// Whoever asks oneDNN first settles what it uses from then on.
+dnnl_cpu_isa_t effective_isa() {
+  keep_onednn_from_amx();
+  return dnnl_get_effective_cpu_isa();
+}
+
+}  // namespace
 
 void keep_onednn_from_amx() {
 #if defined(__x86_64__)
@@ -20,15 +29,16 @@ void use_one_onednn_thread() {
 }
 
 std::string_view onednn_instruction_set() {
-  const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
-  if (isa >= dnnl_cpu_isa_avx512_core) return "avx512";
-  if (isa >= dnnl_cpu_isa_avx2) return "avx2";
+  // Sets of bits, not steps of a ladder: AVX2 with VNNI has a larger number than AVX-512.
+  const auto has = [isa = effective_isa()](dnnl_cpu_isa_t wanted) { return (isa & wanted) == wanted; };
+  if (has(dnnl_cpu_isa_avx512_core)) return "avx512";
+  if (has(dnnl_cpu_isa_avx2)) return "avx2";
   return "portable";
 }
 
 bool onednn_has_vnni() {
   constexpr unsigned kAvx512Vnni = 0x40, kAvx2Vnni = 0x400;  // what these add to dnnl_cpu_isa_t
-  return (static_cast<unsigned>(dnnl_get_effective_cpu_isa()) & (kAvx512Vnni | kAvx2Vnni)) != 0;
+  return (static_cast<unsigned>(effective_isa()) & (kAvx512Vnni | kAvx2Vnni)) != 0;
 }
 
 std::string onednn_version() {

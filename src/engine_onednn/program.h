@@ -28,7 +28,7 @@ struct ProgramStep {
 struct Program {
   std::vector<ProgramValue> values;
   std::vector<ProgramStep> steps;
-  std::string fallbacks;  ///< operations computed by the plain reference, for people: "sigmoid, slice"
+  std::vector<std::string> fallbacks;  ///< operations computed by the plain reference, each once
 };
 
 /// Where the values lie in one piece of memory, in bytes; value 0 is elsewhere.
@@ -41,7 +41,8 @@ struct MemoryPlan {
 /// lies where its residual was if nobody reads that any more.
 MemoryPlan plan_memory(const Program& program, std::int64_t images);
 
-/// The memory one worker executes a program in; no call of run allocates any.
+/// The memory one worker executes a program in. A call of run allocates none for values; what a library or a
+/// plain loop makes for itself is small and theirs.
 class ProgramRun {
  public:
   ProgramRun(std::shared_ptr<const Program> program, std::int64_t max_images);

@@ -56,6 +56,15 @@ double best_base(const std::vector<double>& wanted) {
   return best;
 }
 
+bool is_power_of_two(double x) {
+  int exponent = 0;
+  return std::frexp(x, &exponent) == 0.5;
+}
+
+bool is_max_pool(const LoweredNetwork& network, const LoweredStep& step) {
+  return std::holds_alternative<MaxPoolOp>(network.graph.node(step.node).operation);
+}
+
 std::size_t outputs_of(const LoweredStep& step) {
   return static_cast<std::size_t>(step.weight.shape[0]);
 }
@@ -157,29 +166,63 @@ std::vector<ByteScale> byte_scales(const LoweredNetwork& network,
     wanted.push_back(statistics[v].clip > 0.0 ? statistics[v].clip / levels_of(!is_unsigned[v]) : 1.0);
   }
   ScaleGroups groups(wanted.size());
+  std::vector<bool> is_clipped(wanted.size(), false);  // by the network itself: there the byte has to end
   for (const LoweredStep& step : network.steps) {
     if (step.activation && std::isfinite(step.activation->high)) {
-      wanted[step.output] = static_cast<double>(step.activation->high) / 255.0;  // a byte ends where it does
+      wanted[step.output] = static_cast<double>(step.activation->high) / 255.0;
+      is_clipped[step.output] = true;
     }
     if (step.residual) groups.join(*step.residual, step.output);
-    if (std::holds_alternative<MaxPoolOp>(network.graph.node(step.node).operation)) {
+    if (is_max_pool(network, step)) {
       wanted[step.output] = wanted[step.inputs[0]];
+      is_clipped[step.output] = is_clipped[step.inputs[0]];
       groups.join(step.inputs[0], step.output);
     }
   }
   std::vector<ByteScale> scales;
   for (std::size_t v = 0; v < wanted.size(); ++v) {
-    std::vector<double> members;
+    std::vector<double> members, clipped;
     for (std::size_t other = 0; other < wanted.size(); ++other) {
-      if (groups.of(other) == groups.of(v)) members.push_back(wanted[other]);
+      if (groups.of(other) != groups.of(v)) continue;
+      members.push_back(wanted[other]);
+      if (is_clipped[other]) clipped.push_back(wanted[other]);
     }
-    const double scale = members.size() == 1 ? wanted[v] : power_of_two_scale(best_base(members), wanted[v]);
+    const double base = clipped.empty() ? best_base(members) : clipped.front();
+    const double shared = is_clipped[v] ? base * std::exp2(std::floor(std::log2(wanted[v] / base)))
+                                        : power_of_two_scale(base, wanted[v]);
+    const double scale = members.size() == 1 ? wanted[v] : shared;
     scales.push_back({.scale = scale, .is_signed = !is_unsigned[v]});
     for (const double mean : statistics[v].mean) {
       scales.back().mean.push_back(static_cast<std::int32_t>(std::lround(16.0 * mean / scale)));
     }
   }
   return scales;
+}
+
+void check_scales(const LoweredNetwork& network, const std::vector<ByteScale>& scales) {
+  if (scales.size() != network.values.size()) {
+    fail(ErrorKind::kEngine, "the int8 scales are of a network with ", scales.size(),
+         " values, this one has ", network.values.size(), "; delete their file to have them chosen anew");
+  }
+  const auto check = [](bool fits, const std::string& node) {
+    if (fits) return;
+    fail(ErrorKind::kEngine, "the int8 scale of node '", node,
+         "' does not fit the network; delete the file of scales to have them chosen anew");
+  };
+  const auto has_means = [&](std::size_t value) {
+    const Shape& shape = network.values[value];
+    const std::int64_t channels = shape.size() == 3 ? shape[0] : element_count(shape);
+    return scales[value].mean.empty() || std::ssize(scales[value].mean) == channels;
+  };
+  check(scales[0].is_signed && has_means(0), "image");
+  const std::vector<bool> is_unsigned = never_negative(network);
+  for (const LoweredStep& step : network.steps) {
+    const std::string& node = network.graph.node(step.node).name;
+    const ByteScale& out = scales[step.output];
+    check(out.is_signed != is_unsigned[step.output] && has_means(step.output), node);
+    if (step.residual) check(is_power_of_two(scales[*step.residual].scale / out.scale), node);
+    if (is_max_pool(network, step)) check(scales[step.inputs[0]].scale == out.scale, node);
+  }
 }
 
 IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& step,

@@ -21,9 +21,14 @@ struct ByteScale {
 
 /// Scales of all values of a network, from what was seen of each (calibrate.h). A residual and the sum
 /// it goes into have scales whose ratio is a power of two, and a max pooling keeps its scale: so an integer
-/// network needs shifts only. A clip of 0 gives a scale of 1.
+/// network needs shifts only. Where the network itself clips, bytes end there; where it adds values clipped
+/// at different heights, no later. A clip of 0 gives a scale of 1.
 std::vector<ByteScale> byte_scales(const LoweredNetwork& network,
                                    const std::vector<ValueStatistics>& statistics);
+
+/// Fails, naming the node, unless the scales hang together as byte_scales makes them for this network: those
+/// of another one would make another function of it.
+void check_scales(const LoweredNetwork& network, const std::vector<ByteScale>& scales);
 
 /// The convolution or linear layer of `step` between values of these scales, in integers. Weights have a
 /// scale for each output channel: the finest whose ratio to that of the result is a power of two and which

@@ -1,5 +1,6 @@
 #include "certus/engine_onednn/reference_step.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "certus/model/evaluate_operation.h"
@@ -79,7 +80,10 @@ class ReferenceStep : public Step {
 
 }  // namespace
 
-std::unique_ptr<Step> make_reference_step(std::shared_ptr<const Graph> graph, NodeId node) {
+std::unique_ptr<Step> make_reference_step(std::shared_ptr<const Graph> graph, NodeId node,
+                                          std::vector<std::string>& fallbacks) {
+  const std::string_view name = operation_name(graph->node(node).operation);
+  if (std::find(fallbacks.begin(), fallbacks.end(), name) == fallbacks.end()) fallbacks.emplace_back(name);
   return std::make_unique<ReferenceStep>(std::move(graph), node);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "certus/base/error.h"
+#include "certus/kernels/kernel_support.h"
 
 namespace certus {
 namespace {
@@ -25,9 +26,7 @@ int transformed(const std::int8_t* window, int i, int j) {
 
 bool processor_has_the_instructions() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512vbmi") != 0 &&
-         __builtin_cpu_supports("avx512vnni") != 0;
+  return vnni_is_supported() && __builtin_cpu_supports("avx512vbmi") != 0;
 #else
   return false;
 #endif

@@ -6,7 +6,8 @@ namespace certus {
 /// this processor.
 bool winograd_is_supported();
 
-/// Whether those of AVX-512 with VNNI, the products of integers, can: integer_first_layer.h.
+/// Whether those of AVX-512 with VNNI, the products of integers, can: integer_first_layer.h, and
+/// integer_winograd.h where there is VBMI, too.
 bool vnni_is_supported();
 
 /// While it lives, both say no: networks made meanwhile are executed as on a processor without AVX-512. For

@@ -8,6 +8,7 @@
 #include "certus/model/onnx_read.h"
 #include "certus/noise/gaussian.h"
 #include "certus/smooth/vote_counter.h"
+#include "support/lively_norms.h"
 #include "support/onnx_fixtures.h"
 #include "support/reference_evaluator.h"
 #include "support/temp_dir.h"
@@ -16,6 +17,7 @@ namespace certus {
 namespace {
 
 using test::error_of;
+using test::with_lively_norms;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -31,19 +33,6 @@ std::vector<float> noise_image(const Shape& shape, std::uint64_t seed) {
   std::vector<float> image(static_cast<std::size_t>(element_count(shape)));
   fill_gaussian({.seed = seed}, 0, image);
   return image;
-}
-
-/// Batch norm that does something: fresh ones are all but the identity.
-Graph with_lively_norms(Graph graph) {
-  for (auto& [name, tensor] : graph.parameters) {
-    if (name.ends_with("running_mean") || name.ends_with("running_var") ||
-        name.find("bn") != std::string::npos) {
-      for (std::size_t i = 0; i < tensor.values.size(); ++i) {
-        tensor.values[i] += 0.3F * static_cast<float>(i % 5) * (name.ends_with("mean") ? -1.0F : 1.0F);
-      }
-    }
-  }
-  return graph;
 }
 
 TEST(TorchEngine, IsTheEngineWeThinkItIs) {
