@@ -10,30 +10,14 @@
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
-#include "certus/engine_onednn/calibration.h"
+#include "certus/engine_onednn/speed_calibration.h"
 #include "certus/kernels/peak_rate.h"
 #include "certus/model/architectures.h"
 
 namespace certus::cli {
 namespace {
 
-constexpr double kSigma = 0.5;
 constexpr double kVotes = 100'100.0;  // n0 = 100 and n = 10^5
-
-/// A few grey images of a model's size: int8 scales chosen on them are good for its speed alone.
-class GreyImages : public Dataset {
- public:
-  explicit GreyImages(const Graph& graph)
-      : shape_{graph.input_shape()[0], graph.input_shape()[1], graph.input_shape()[2]} {}
-  std::int64_t size() const override { return 4; }
-  Image get(std::int64_t) const override { return {shape_, std::vector<float>(shape_.size(), 0.5F)}; }
-  ImageShape shape() const override { return shape_; }
-  int num_classes() const override { return 1; }
-  std::string identity() const override { return "grey images"; }
-
- private:
-  ImageShape shape_;
-};
 
 /// Draws per second over at least `seconds`, after a warm-up.
 double measure(VoteCounter& f, double seconds) {
@@ -42,10 +26,10 @@ double measure(VoteCounter& f, double seconds) {
   const SteadyClock clock;
   std::int64_t chunk = 64;
   std::int64_t done = 0;
-  f.count(image, kSigma, {}, 0, chunk);
+  f.count(image, 0.5F, {}, 0, chunk);
   const double begin = clock.seconds();
   for (;;) {
-    f.count(image, kSigma, {}, static_cast<std::uint64_t>(done), chunk);
+    f.count(image, 0.5F, {}, static_cast<std::uint64_t>(done), chunk);
     done += chunk;
     const double spent = clock.seconds() - begin;
     if (spent >= seconds) return static_cast<double>(done) / spent;
@@ -53,11 +37,9 @@ double measure(VoteCounter& f, double seconds) {
   }
 }
 
-Model model_of(const std::string& name, const Arguments& arguments) {
-  if (std::filesystem::path(name).has_extension()) return load_model_of(arguments, name);
-  return {.graph = make_architecture(name, name.starts_with("resnet") ? 1000 : 10, 0),
-          .identity = name,
-          .preprocessing = ""};
+Graph graph_of(const std::string& name, const Arguments& arguments) {
+  if (std::filesystem::path(name).has_extension()) return load_model_of(arguments, name).graph;
+  return make_architecture(name, name.starts_with("resnet") ? 1000 : 10, 0);
 }
 
 void check_options(const Arguments& arguments) {
@@ -94,18 +76,17 @@ std::vector<Speed> measure_all(const Arguments& arguments, const std::vector<Eng
   ProgressLine line(30.0);
   std::vector<Speed> speeds;
   for (const std::string& name : models) {
-    const Model model = model_of(name, arguments);
+    const Graph graph = graph_of(name, arguments);
     for (EngineChoice choice : choices) {
       if (line.is_due()) line.show(join_text(name, ", ", choice.engine, ' ', choice.precision));
       if (choice.precision == "int8") {
-        choice.scales = std::make_shared<const Calibration>(
-            make_calibration(model, GreyImages(model.graph), {.sigma = kSigma}));
+        choice.scales = std::make_shared<const Calibration>(speed_calibration(graph));
       }
-      const auto f = make_vote_counter(arguments, model.graph, choice);
+      const auto f = make_vote_counter(arguments, graph, choice);
       f->stop = interrupt.flag();
       Speed speed{.model = name, .choice = choice, .info = f->info()};
       speed.images_per_second = measure(*f, seconds);
-      speed.ops_per_second = static_cast<double>(flop_count(model.graph)) * speed.images_per_second;
+      speed.ops_per_second = static_cast<double>(flop_count(graph)) * speed.images_per_second;
       if (choice.device == "cpu") {
         speed.share_of_peak =
             speed.ops_per_second / (choice.precision == "int8" ? peak.byte_ops : peak.float_ops);
