@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -64,11 +65,15 @@ struct Speed {
   EngineInfo info;
   double images_per_second = 0.0;
   double ops_per_second = 0.0;
-  double share_of_peak = std::nan("");  ///< known for processors alone
 };
 
-std::vector<Speed> measure_all(const Arguments& arguments, const std::vector<EngineChoice>& choices,
-                               const PeakRate& peak) {
+/// Known for processors alone.
+double share_of_peak(const Speed& speed, const PeakRate& peak) {
+  if (speed.choice.device != "cpu") return std::nan("");
+  return speed.ops_per_second / (speed.choice.precision == "int8" ? peak.byte_ops : peak.float_ops);
+}
+
+std::vector<Speed> measure_all(const Arguments& arguments, const std::vector<EngineChoice>& choices) {
   std::vector<std::string> models = arguments.positionals();
   if (models.empty()) models = {"lenet", "cifar_resnet20", "cifar_resnet110"};
   const double seconds = arguments.real_or_default("--seconds");
@@ -87,10 +92,6 @@ std::vector<Speed> measure_all(const Arguments& arguments, const std::vector<Eng
       Speed speed{.model = name, .choice = choice, .info = f->info()};
       speed.images_per_second = measure(*f, seconds);
       speed.ops_per_second = static_cast<double>(flop_count(graph)) * speed.images_per_second;
-      if (choice.device == "cpu") {
-        speed.share_of_peak =
-            speed.ops_per_second / (choice.precision == "int8" ? peak.byte_ops : peak.float_ops);
-      }
       speeds.push_back(std::move(speed));
     }
   }
@@ -109,20 +110,20 @@ Document document_of(const std::vector<Speed>& speeds, const PeakRate& peak, std
               .rows = {}};
   for (const Speed& speed : speeds) {
     const double per_certificate = kVotes / speed.images_per_second;
-    document.json["speeds"].push_back(
-        {{"model", speed.model},
-         {"engine", speed.choice.engine},
-         {"precision", speed.choice.precision},
-         {"engine_name", speed.info.name},
-         {"micro_batch", speed.info.micro_batch},
-         {"images_per_second", speed.images_per_second},
-         {"flops_per_second", speed.ops_per_second},
-         {"share_of_peak", std::isnan(speed.share_of_peak) ? Json(nullptr) : Json(speed.share_of_peak)},
-         {"seconds_per_certified_image", per_certificate}});
+    const double share = share_of_peak(speed, peak);
+    document.json["speeds"].push_back({{"model", speed.model},
+                                       {"engine", speed.choice.engine},
+                                       {"precision", speed.choice.precision},
+                                       {"engine_name", speed.info.name},
+                                       {"micro_batch", speed.info.micro_batch},
+                                       {"images_per_second", speed.images_per_second},
+                                       {"flops_per_second", speed.ops_per_second},
+                                       {"share_of_peak", std::isnan(share) ? Json(nullptr) : Json(share)},
+                                       {"seconds_per_certified_image", per_certificate}});
     table.rows.push_back({text_cell(speed.model),
                           text_cell(join_text(speed.choice.engine, ' ', speed.choice.precision)),
                           real_cell(speed.images_per_second, 0), real_cell(speed.ops_per_second / 1e9, 1),
-                          percent_cell(speed.share_of_peak, 1), real_cell(per_certificate, 1)});
+                          percent_cell(share, 1), real_cell(per_certificate, 1)});
   }
   document.add(std::move(table));
   document.add(join_text("Peak of ", threads, threads == 1 ? " thread" : " threads",
@@ -147,9 +148,14 @@ int run_bench(const Arguments& arguments) {
   asked.precision = arguments.text("--precision").value_or("");
   const std::vector<EngineChoice> choices = matching_engines(asked);
   const std::int64_t threads = threads_of(arguments, asked);
-  const PeakRate peak = measure_peak_rate(static_cast<int>(threads));
   try {
-    deliver(document_of(measure_all(arguments, choices, peak), peak, threads), arguments);
+    // Before and after, for others on the machine may be in the way of either.
+    PeakRate peak = measure_peak_rate(static_cast<int>(threads));
+    const std::vector<Speed> speeds = measure_all(arguments, choices);
+    const PeakRate again = measure_peak_rate(static_cast<int>(threads));
+    peak.float_ops = std::max(peak.float_ops, again.float_ops);
+    peak.byte_ops = std::max(peak.byte_ops, again.byte_ops);
+    deliver(document_of(speeds, peak, threads), arguments);
   } catch (const Interrupted&) {
     std::fprintf(stderr, "interrupted; a smaller --seconds takes less time\n");
     return kInterrupted;
