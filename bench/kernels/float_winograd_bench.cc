@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -40,12 +41,15 @@ void convolve(benchmark::State& state, std::int64_t channels, std::int64_t size,
   const std::int64_t floats = images * size * size * channels;
   const std::vector<float> weight = pattern(channels * channels * 9, 23), bias = pattern(channels, 7);
   const std::vector<float> x = pattern(floats, 31), residual = pattern(floats, 13);
-  std::vector<float> y(x.size());
+  // As an engine keeps them: aligned.
+  AlignedFloats from(x.size()), start(x.size()), y(x.size());
+  std::copy(x.begin(), x.end(), from.data());
+  std::copy(residual.begin(), residual.end(), start.data());
   const FloatWinograd kernel(shape, weight.data(), bias.data());
   AlignedFloats scratch(kernel.scratch_floats());
-  const auto run = [&] { kernel.run(images, x.data(), residual.data(), true, y.data(), scratch.data()); };
+  const auto run = [&] { kernel.run(images, from.data(), start.data(), true, y.data(), scratch.data()); };
   run();
-  check(shape, weight, x, bias[0] + residual[0], y[0]);
+  check(shape, weight, x, bias[0] + residual[0], y.data()[0]);
   for (auto _ : state) {
     run();
     benchmark::ClobberMemory();

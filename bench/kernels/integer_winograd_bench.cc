@@ -1,7 +1,10 @@
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "certus/kernels/integer_winograd.h"
 

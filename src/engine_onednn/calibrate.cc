@@ -42,22 +42,25 @@ double best_clip(const Histogram& histogram, double levels) {
   return best;
 }
 
+std::int64_t channels_of(const Shape& shape) {
+  return shape.size() == 3 ? shape[0] : element_count(shape);
+}
+
 }  // namespace
 
 std::vector<bool> never_negative(const LoweredNetwork& network) {
   std::vector<bool> result(network.values.size(), false);
   for (const LoweredStep& step : network.steps) {
     const Node& node = network.graph.node(step.node);
-    const bool is_pooling =
-        std::holds_alternative<MaxPoolOp>(node.operation) ||
-        (!step.inputs.empty() && is_global_average(node, network.values[step.inputs[0]]));
+    const bool is_pooling = std::holds_alternative<MaxPoolOp>(node.operation) ||
+                            (!step.inputs.empty() && is_global_average(node, network.values[step.inputs[0]]));
     result[step.output] = step.activation.has_value() || (is_pooling && result[step.inputs[0]]) ||
                           std::holds_alternative<ReluOp>(node.operation);
   }
   return result;
 }
 
-std::vector<double> calibrate(const LoweredNetwork& network, std::span<const float> images) {
+std::vector<ValueStatistics> calibrate(const LoweredNetwork& network, std::span<const float> images) {
   const auto pixels = static_cast<std::size_t>(element_count(network.values[0]));
   const std::size_t count = images.size() / pixels;
   CERTUS_CHECK(count > 0 && images.size() == count * pixels);
@@ -69,16 +72,27 @@ std::vector<double> calibrate(const LoweredNetwork& network, std::span<const flo
       // Step 0 writes value 0, step i + 1 what the network's step i does.
       run.run(1, images.data() + i * pixels, logits.data(), [&](std::size_t step, const std::byte* output) {
         const std::size_t value = step == 0 ? 0 : network.steps[step - 1].output;
-        see(value, std::span(as<float>(output), static_cast<std::size_t>(element_count(network.values[value]))));
+        see(value,
+            std::span(as<float>(output), static_cast<std::size_t>(element_count(network.values[value]))));
       });
     }
   };
 
   std::vector<Histogram> histograms(network.values.size());
+  std::vector<ValueStatistics> statistics(network.values.size());
+  for (std::size_t value = 0; value < statistics.size(); ++value) {
+    statistics[value].mean.resize(static_cast<std::size_t>(channels_of(network.values[value])), 0.0);
+  }
   over_images([&](std::size_t value, std::span<const float> numbers) {
-    for (const float x : numbers) {
-      if (!std::isfinite(x)) fail(ErrorKind::kEngine, "calibration: the network gives a number that is not finite");
-      histograms[value].largest = std::max(histograms[value].largest, static_cast<double>(std::abs(x)));
+    std::vector<double>& mean = statistics[value].mean;
+    const double share = static_cast<double>(mean.size()) / static_cast<double>(numbers.size() * count);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const double x = static_cast<double>(numbers[i]);
+      if (!std::isfinite(x)) {
+        fail(ErrorKind::kEngine, "int8: the network gives a number that is not finite; it has no scale");
+      }
+      histograms[value].largest = std::max(histograms[value].largest, std::abs(x));
+      mean[i % mean.size()] += x * share;
     }
   });
   for (Histogram& histogram : histograms) histogram.counts.resize(kBins, 0.0);
@@ -92,11 +106,10 @@ std::vector<double> calibrate(const LoweredNetwork& network, std::span<const flo
   });
 
   const std::vector<bool> is_unsigned = never_negative(network);
-  std::vector<double> clips;
   for (std::size_t value = 0; value < histograms.size(); ++value) {
-    clips.push_back(best_clip(histograms[value], is_unsigned[value] ? 255.0 : 127.0));
+    statistics[value].clip = best_clip(histograms[value], is_unsigned[value] ? 255.0 : 127.0);
   }
-  return clips;
+  return statistics;
 }
 
 }  // namespace certus

@@ -48,9 +48,10 @@ Calibration make_calibration(const Model& model, const Dataset& data, const Cali
   std::vector<float> noisy(static_cast<std::size_t>(result.images) * pixels);
   for (std::int64_t i = 0; i < result.images; ++i) {
     const std::int64_t index = i * data.size() / result.images;
-    add_gaussian({.seed = params.seed, .image = static_cast<std::uint64_t>(index), .purpose = Purpose::kCalibrate}, 0,
-                 static_cast<float>(params.sigma), data.get(index).pixels,
-                 std::span(noisy).subspan(static_cast<std::size_t>(i) * pixels, pixels));
+    add_gaussian(
+        {.seed = params.seed, .image = static_cast<std::uint64_t>(index), .purpose = Purpose::kCalibrate}, 0,
+        static_cast<float>(params.sigma), data.get(index).pixels,
+        std::span(noisy).subspan(static_cast<std::size_t>(i) * pixels, pixels));
   }
   result.scales = byte_scales(network, calibrate(network, noisy));
   result.nodes.push_back("image");
@@ -58,20 +59,18 @@ Calibration make_calibration(const Model& model, const Dataset& data, const Cali
   return result;
 }
 
-void write_calibration(const std::filesystem::path& path, const Calibration& calibration, Overwrite overwrite) {
-  Json json{{"format", kFormat},
-            {"version", kVersion},
-            {"model", calibration.model},
-            {"data", calibration.data},
-            {"sigma", calibration.sigma},
-            {"images", calibration.images},
-            {"seed", calibration.seed},
-            {"image_range", calibration.image_range},
+void write_calibration(const std::filesystem::path& path, const Calibration& calibration,
+                       Overwrite overwrite) {
+  Json json{{"format", kFormat},          {"version", kVersion},
+            {"model", calibration.model}, {"data", calibration.data},
+            {"sigma", calibration.sigma}, {"images", calibration.images},
+            {"seed", calibration.seed},   {"image_range", calibration.image_range},
             {"scales", Json::array()}};
   for (std::size_t i = 0; i < calibration.scales.size(); ++i) {
     json["scales"].push_back({{"node", calibration.nodes[i]},
                               {"scale", calibration.scales[i].scale},
-                              {"signed", calibration.scales[i].is_signed}});
+                              {"signed", calibration.scales[i].is_signed},
+                              {"mean", calibration.scales[i].mean}});
   }
   write_file(path, json.dump(1) + '\n', overwrite);
 }
@@ -92,8 +91,9 @@ Calibration read_calibration(const std::filesystem::path& path) {
                      .image_range = field<double>(json, "image_range", path)};
   for (const Json& entry : field<Json>(json, "scales", path)) {
     result.nodes.push_back(field<std::string>(entry, "node", path));
-    result.scales.push_back(
-        {.scale = field<double>(entry, "scale", path), .is_signed = field<bool>(entry, "signed", path)});
+    result.scales.push_back({.scale = field<double>(entry, "scale", path),
+                             .is_signed = field<bool>(entry, "signed", path),
+                             .mean = field<std::vector<std::int32_t>>(entry, "mean", path)});
     if (!(result.scales.back().scale > 0.0) || !(result.image_range > 0.0)) {
       fail(ErrorKind::kFile, path.string(), ": the scale of '", result.nodes.back(), "' is not positive");
     }
@@ -105,6 +105,7 @@ std::string digest_of(const Calibration& calibration) {
   std::string text = round_trip_text(calibration.image_range);
   for (const ByteScale& scale : calibration.scales) {
     text += join_text(' ', round_trip_text(scale.scale), scale.is_signed ? 's' : 'u');
+    for (const std::int32_t mean : scale.mean) text += join_text(',', mean);
   }
   return sha256_hex(text);
 }

@@ -12,18 +12,18 @@
 
 namespace certus {
 
-/// What makes an int8 network of a model: a scale for each value between its layers, and what they were chosen
-/// from. With the model it defines the network that votes, on every machine; so it is saved beside it, and its
-/// digest goes into the manifest.
+/// What makes an int8 network of a model: a scale for each value between its layers, and what they were
+/// chosen from. With the model it defines the network that votes, on every machine; so it is saved beside it,
+/// and its digest goes into the manifest.
 struct Calibration {
   std::string model;        ///< identity of the model it is for
   std::string data;         ///< identity of the images that chose the scales
   double sigma = 0.0;       ///< of their noise
   std::int64_t images = 0;  ///< how many they were
   std::uint64_t seed = 0;
-  double image_range = 0.0;         ///< bound of |pixel| with noise of this sigma: nothing is cut off
-  std::vector<std::string> nodes;   ///< that give the values, for people
-  std::vector<ByteScale> scales;    ///< by value of the lowered network
+  double image_range = 0.0;        ///< bound of |pixel| with noise of this sigma: nothing is cut off
+  std::vector<std::string> nodes;  ///< that give the values, for people
+  std::vector<ByteScale> scales;   ///< by value of the lowered network
   friend bool operator==(const Calibration&, const Calibration&) = default;
 };
 
@@ -39,7 +39,8 @@ struct CalibrationParams {
 Calibration make_calibration(const Model& model, const Dataset& data, const CalibrationParams& params);
 
 /// Written whole or not at all.
-void write_calibration(const std::filesystem::path& path, const Calibration& calibration, Overwrite overwrite);
+void write_calibration(const std::filesystem::path& path, const Calibration& calibration,
+                       Overwrite overwrite);
 
 /// Fails, naming file and field, unless it is a calibration.
 Calibration read_calibration(const std::filesystem::path& path);

@@ -24,10 +24,9 @@ class FloatProgram {
     // The image as it comes, then the values of the network.
     program.values.push_back({bytes_of(network_.values[0])});
     for (const Shape& shape : network_.values) program.values.push_back({bytes_of(shape)});
-    program.steps.push_back(
-        {.step = make_image_step(network_.values[0], network_.mean, network_.deviation),
-         .inputs = {0},
-         .output = 1});
+    program.steps.push_back({.step = make_image_step(network_.values[0], network_.mean, network_.deviation),
+                             .inputs = {0},
+                             .output = 1});
     for (const LoweredStep& step : network_.steps) {
       ProgramStep next{.step = make_step(step), .output = step.output + 1};
       for (const std::size_t input : step.inputs) next.inputs.push_back(input + 1);
@@ -49,7 +48,8 @@ class FloatProgram {
     const Shape& output = network_.values[step.output];
     const Shape input = step.inputs.empty() ? Shape{} : network_.values[step.inputs[0]];
     if (std::holds_alternative<ConvOp>(node.operation)) return make_convolution(step);
-    if (std::holds_alternative<LinearOp>(node.operation) && node.shape.size() == 1) return make_linear_step(step);
+    if (std::holds_alternative<LinearOp>(node.operation) && node.shape.size() == 1)
+      return make_linear_step(step);
     if (const auto* const pool = std::get_if<MaxPoolOp>(&node.operation)) {
       return make_max_pool(pool->window, input, output);
     }
@@ -65,6 +65,7 @@ class FloatProgram {
 
   std::unique_ptr<Step> make_convolution(const LoweredStep& step) {
     if (auto winograd = make_winograd_step(network_, step)) return winograd;
+    if (auto direct = make_direct_step(network_, step)) return direct;
     return make_onednn_convolution(network_, step);
   }
 

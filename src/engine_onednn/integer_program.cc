@@ -17,8 +17,8 @@ constexpr std::size_t kFloatBytes = sizeof(float);
 
 /// The forms in which a value of the network exists so far, as values of the program.
 struct Forms {
-  std::optional<std::size_t> bytes;   ///< number = byte * scale
-  std::optional<std::size_t> sums;    ///< std::int32_t; number = sum * sum_scale
+  std::optional<std::size_t> bytes;  ///< number = byte * scale
+  std::optional<std::size_t> sums;   ///< std::int32_t; number = sum * sum_scale
   std::optional<std::size_t> floats;
   double sum_scale = 1.0;
 };
@@ -56,7 +56,8 @@ class IntegerProgram {
         }
       } else if (const auto* const pool = std::get_if<MaxPoolOp>(&node.operation)) {
         add_max_pool(step, pool->window);
-      } else if (!step.inputs.empty() && is_global_average(node, network_.values[step.inputs[0]]) && step.inputs[0] != 0) {
+      } else if (!step.inputs.empty() && is_global_average(node, network_.values[step.inputs[0]]) &&
+                 step.inputs[0] != 0) {
         add_sums(step);
       } else {
         add_reference(step);
@@ -86,7 +87,8 @@ class IntegerProgram {
     if (!forms_[value].bytes) {
       const std::size_t floats = floats_of(value);
       forms_[value].bytes =
-          add(make_quantize_step(static_cast<std::int64_t>(count_of(value)), scales_[value]), {floats}, count_of(value));
+          add(make_quantize_step(static_cast<std::int64_t>(count_of(value)), scales_[value]), {floats},
+              count_of(value));
     }
     return *forms_[value].bytes;
   }
@@ -99,7 +101,8 @@ class IntegerProgram {
       forms.floats = add(make_image_step(network_.values[0], network_.mean, network_.deviation), {0},
                          count_of(0) * kFloatBytes);
     } else if (forms.bytes) {
-      forms.floats = add(make_dequantize_step(count, scales_[value]), {*forms.bytes}, count_of(value) * kFloatBytes);
+      forms.floats =
+          add(make_dequantize_step(count, scales_[value]), {*forms.bytes}, count_of(value) * kFloatBytes);
     } else {
       forms.floats = add(make_sum_dequantize_step(count, forms.sum_scale), {forms.sums.value()},
                          count_of(value) * kFloatBytes);
@@ -108,21 +111,24 @@ class IntegerProgram {
   }
 
   void add_first_layer(const LoweredStep& step) {
-    forms_[step.output].bytes = add(make_first_layer_step(quantize_first(network_, step, scales_, image_range_)),
-                                    {0}, count_of(step.output));
+    forms_[step.output].bytes =
+        add(make_first_layer_step(quantize_first(network_, step, scales_, image_range_)), {0},
+            count_of(step.output));
   }
 
   void add_convolution(const LoweredStep& step) {
     std::vector<std::size_t> inputs{bytes_of(step.inputs[0])};
     if (step.residual) inputs.push_back(bytes_of(*step.residual));
-    forms_[step.output].bytes = add(make_integer_convolution_step(quantize(network_, step, scales_), kernels_),
-                                    std::move(inputs), count_of(step.output), step.residual.has_value());
+    forms_[step.output].bytes =
+        add(make_integer_convolution_step(quantize(network_, step, scales_), kernels_), std::move(inputs),
+            count_of(step.output), step.residual.has_value());
   }
 
   void add_max_pool(const LoweredStep& step, const Window& window) {
     const std::size_t input = step.inputs[0];
     forms_[step.output].bytes =
-        add(make_byte_max_pool(window, network_.values[input], network_.values[step.output], scales_[input].is_signed),
+        add(make_byte_max_pool(window, network_.values[input], network_.values[step.output],
+                               scales_[input].is_signed),
             {bytes_of(input)}, count_of(step.output));
   }
 
@@ -142,8 +148,8 @@ class IntegerProgram {
                        {bytes_of(input)}, count_of(input) * sizeof(std::int32_t));
       forms.sum_scale = scales_[input].scale;
     }
-    forms_[step.output].floats = add(make_last_layer_step(step.weight, step.bias, forms.sum_scale), {*forms.sums},
-                                     count_of(step.output) * kFloatBytes);
+    forms_[step.output].floats = add(make_last_layer_step(step.weight, step.bias, forms.sum_scale),
+                                     {*forms.sums}, count_of(step.output) * kFloatBytes);
   }
 
   void add_reference(const LoweredStep& step) {
@@ -168,8 +174,8 @@ class IntegerProgram {
 
 }  // namespace
 
-Program make_integer_program(const LoweredNetwork& network, const std::vector<ByteScale>& scales, double image_range,
-                             IntegerKernels kernels) {
+Program make_integer_program(const LoweredNetwork& network, const std::vector<ByteScale>& scales,
+                             double image_range, IntegerKernels kernels) {
   return IntegerProgram(network, scales, image_range, kernels).run();
 }
 

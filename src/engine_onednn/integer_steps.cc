@@ -52,7 +52,8 @@ class PortableStep : public Step {
   explicit PortableStep(const IntegerConvolution& convolution) : convolution_(convolution) {}
   std::string kernel() const override { return "portable"; }
   void run(std::int64_t images, const StepMemory& memory) const override {
-    portable_convolution(convolution_, images, bytes(memory.inputs[0]), residual_of(memory), bytes(memory.output));
+    portable_convolution(convolution_, images, bytes(memory.inputs[0]), residual_of(memory),
+                         bytes(memory.output));
   }
 
  private:
@@ -107,8 +108,8 @@ std::unique_ptr<Step> quantize_step(std::int64_t count, double scale) {
 
 template <typename From>
 std::unique_ptr<Step> dequantize_step(std::int64_t count, double scale) {
-  return conversion<From, float>(count, "dequantize",
-                                 [scale](From x) { return static_cast<float>(static_cast<double>(x) * scale); });
+  return conversion<From, float>(
+      count, "dequantize", [scale](From x) { return static_cast<float>(static_cast<double>(x) * scale); });
 }
 
 }  // namespace
@@ -117,14 +118,16 @@ std::unique_ptr<Step> make_first_layer_step(const IntegerFirstLayer& layer) {
   return std::make_unique<FirstLayerStep>(layer);
 }
 
-std::unique_ptr<Step> make_integer_convolution_step(const IntegerConvolution& convolution, IntegerKernels kernels) {
+std::unique_ptr<Step> make_integer_convolution_step(const IntegerConvolution& convolution,
+                                                    IntegerKernels kernels) {
   if (kernels == IntegerKernels::kPortable) return std::make_unique<PortableStep>(convolution);
   if (IntegerWinograd::supports(convolution)) return std::make_unique<WinogradStep>(convolution);
   if (onednn_has_vnni()) return make_onednn_convolution(convolution);
   return std::make_unique<PortableStep>(convolution);
 }
 
-std::unique_ptr<Step> make_last_layer_step(const Tensor& weight, const std::vector<float>& bias, double scale) {
+std::unique_ptr<Step> make_last_layer_step(const Tensor& weight, const std::vector<float>& bias,
+                                           double scale) {
   return std::make_unique<LastLayerStep>(weight, bias, scale);
 }
 

@@ -22,7 +22,8 @@ const dnnl::engine& cpu() {
 }
 
 void check(dnnl_status_t status, const char* what) {
-  if (status != dnnl_success) fail(ErrorKind::kEngine, "oneDNN: ", what, " failed with status ", static_cast<int>(status));
+  if (status != dnnl_success)
+    fail(ErrorKind::kEngine, "oneDNN: ", what, " failed with status ", static_cast<int>(status));
 }
 
 /// What both kinds of numbers need to be told of a convolution.
@@ -107,10 +108,10 @@ class OnednnConvolution : public Step {
     };
     const Window& w = d.window;
     const dnnl::convolution_forward::desc desc(
-        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-        image(d.input, d.input_type), {weight_dims(d), d.weight_type, Tag::any},
-        {{d.output[0]}, Type::f32, Tag::x}, image(d.output, d.output_type), {w.stride[0], w.stride[1]},
-        {w.dilation[0] - 1, w.dilation[1] - 1}, {w.pad[0], w.pad[1]}, {w.pad[2], w.pad[3]});
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, image(d.input, d.input_type),
+        {weight_dims(d), d.weight_type, Tag::any}, {{d.output[0]}, Type::f32, Tag::x},
+        image(d.output, d.output_type), {w.stride[0], w.stride[1]}, {w.dilation[0] - 1, w.dilation[1] - 1},
+        {w.pad[0], w.pad[1]}, {w.pad[2], w.pad[3]});
     dnnl::primitive_attr attributes = d.attributes;
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     return {desc, attributes, cpu()};

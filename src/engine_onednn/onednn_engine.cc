@@ -94,13 +94,14 @@ OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibrati
   keep_onednn_from_amx();
   const LoweredNetwork network = lower(graph);
   if (calibration.scales.size() != network.values.size()) {
-    fail(ErrorKind::kEngine, "the int8 scales are of a network with ", calibration.scales.size(), " values, this one has ",
-         network.values.size(), "; delete their file to have them chosen anew");
+    fail(ErrorKind::kEngine, "the int8 scales are of a network with ", calibration.scales.size(),
+         " values, this one has ", network.values.size(), "; delete their file to have them chosen anew");
   }
   auto program = std::make_shared<const Program>(
       make_integer_program(network, calibration.scales, calibration.image_range, kernels));
   // Not a word of the machine: it takes no part in the votes.
-  const std::string name = join_text("onednn, integers (exact on every machine", fallback_text(*program), ')');
+  const std::string name =
+      join_text("onednn, integers (exact on every machine", fallback_text(*program), ')');
   return network_of(std::move(program), graph, name,
                     join_text("int8, scales sha256 ", digest_of(calibration).substr(0, 16)), micro_batch);
 }

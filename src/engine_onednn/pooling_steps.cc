@@ -7,6 +7,16 @@
 namespace certus {
 namespace {
 
+/// Larger of each pair. Not std::max: a NaN must stay one, so that it votes for nothing.
+template <typename T>
+void take_larger(const T* from, std::int64_t count, T* to) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const bool stays = to[i] > from[i] || to[i] != to[i];
+    to[i] = stays ? to[i] : from[i];
+  }
+}
+
+/// The largest over the rows of the window, for whole rows at once, then over its columns.
 template <typename T>
 class MaxPool : public Step {
  public:
@@ -14,33 +24,42 @@ class MaxPool : public Step {
       : window_(window), input_(input), output_(output) {}
 
   std::string kernel() const override { return "max pool"; }
+  std::size_t scratch_bytes() const override { return static_cast<std::size_t>(row_count()) * sizeof(T); }
 
   void run(std::int64_t images, const StepMemory& memory) const override {
     const T* x = as<T>(memory.inputs[0]);
     T* y = as<T>(memory.output);
-    const std::int64_t channels = input_[0], height = input_[1], width = input_[2];
-    for (std::int64_t i = 0; i < images; ++i, x += channels * height * width) {
-      for (std::int64_t row = 0; row < output_[1]; ++row) {
-        for (std::int64_t column = 0; column < output_[2]; ++column, y += channels) {
-          std::fill_n(y, channels, std::numeric_limits<T>::lowest());
-          for (std::int64_t ky = 0; ky < window_.kernel[0]; ++ky) {
-            const std::int64_t h = row * window_.stride[0] + ky * window_.dilation[0] - window_.pad[0];
-            if (h < 0 || h >= height) continue;
-            for (std::int64_t kx = 0; kx < window_.kernel[1]; ++kx) {
-              const std::int64_t w = column * window_.stride[1] + kx * window_.dilation[1] - window_.pad[1];
-              if (w < 0 || w >= width) continue;
-              take_larger(x + (h * width + w) * channels, channels, y);
-            }
-          }
-        }
+    T* const largest = as<T>(memory.scratch);
+    for (std::int64_t i = 0; i < images; ++i, x += input_[1] * row_count()) {
+      for (std::int64_t row = 0; row < output_[1]; ++row, y += output_[2] * input_[0]) {
+        over_rows(x, row, largest);
+        over_columns(largest, y);
       }
     }
   }
 
  private:
-  /// Not std::max: a NaN must stay one, so that it votes for nothing.
-  static void take_larger(const T* from, std::int64_t count, T* to) {
-    for (std::int64_t c = 0; c < count; ++c) to[c] = to[c] > from[c] ? to[c] : from[c];
+  static constexpr T kLeast = std::numeric_limits<T>::lowest();
+
+  std::int64_t row_count() const { return input_[0] * input_[2]; }
+
+  void over_rows(const T* x, std::int64_t row, T* largest) const {
+    std::fill_n(largest, row_count(), kLeast);
+    for (std::int64_t k = 0; k < window_.kernel[0]; ++k) {
+      const std::int64_t h = row * window_.stride[0] + k * window_.dilation[0] - window_.pad[0];
+      if (h >= 0 && h < input_[1]) take_larger(x + h * row_count(), row_count(), largest);
+    }
+  }
+
+  void over_columns(const T* largest, T* y) const {
+    const std::int64_t channels = input_[0];
+    std::fill_n(y, output_[2] * channels, kLeast);
+    for (std::int64_t column = 0; column < output_[2]; ++column, y += channels) {
+      for (std::int64_t k = 0; k < window_.kernel[1]; ++k) {
+        const std::int64_t w = column * window_.stride[1] + k * window_.dilation[1] - window_.pad[1];
+        if (w >= 0 && w < input_[2]) take_larger(largest + w * channels, channels, y);
+      }
+    }
   }
 
   Window window_;

@@ -23,7 +23,8 @@ struct Region {
 };
 
 std::size_t lowest_gap(std::vector<Region> regions, std::size_t bytes) {
-  std::sort(regions.begin(), regions.end(), [](const Region& a, const Region& b) { return a.begin < b.begin; });
+  std::sort(regions.begin(), regions.end(),
+            [](const Region& a, const Region& b) { return a.begin < b.begin; });
   std::size_t begin = 0;
   for (const Region& region : regions) {
     if (begin + bytes <= region.begin) break;

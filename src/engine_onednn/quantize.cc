@@ -60,17 +60,7 @@ std::size_t outputs_of(const LoweredStep& step) {
   return static_cast<std::size_t>(step.weight.shape[0]);
 }
 
-/// round(w * factor) of one output channel.
-std::vector<double> rounded(const LoweredStep& step, std::size_t channel, double factor) {
-  const std::size_t count = step.weight.values.size() / outputs_of(step);
-  std::vector<double> result(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    result[i] = std::nearbyint(static_cast<double>(step.weight.values[channel * count + i]) * factor);
-  }
-  return result;
-}
-
-/// Of one output channel: weights times factor * 2^shift, and the bias that goes with them.
+/// Of one output channel.
 struct QuantizedChannel {
   std::vector<double> weight;
   double bias = 0.0;
@@ -85,25 +75,67 @@ struct Bounds {
   int most_shift;
 };
 
-/// The channel with the largest shift that the bounds allow: the finest weights.
-QuantizedChannel quantize_channel(const LoweredStep& step, std::size_t channel, double weight_factor,
-                                  double bias_factor, const Bounds& bounds, const Node& node) {
-  for (int shift = bounds.most_shift; shift >= 1; --shift) {
-    const double unit = std::exp2(shift);
-    QuantizedChannel result{.weight = rounded(step, channel, weight_factor * unit),
-                            .bias = std::nearbyint(static_cast<double>(step.bias[channel]) * bias_factor * unit) +
-                                    unit / 2.0,  // so that rounding down is rounding to the nearest
-                            .shift = shift};
-    double sum = std::abs(result.bias) + bounds.residual * unit;
-    double largest = 0.0;
-    for (const double w : result.weight) {
-      sum += std::abs(w) * bounds.largest_input;
-      largest = std::max(largest, std::abs(w));
-    }
-    if (largest <= bounds.largest_weight && sum < bounds.sum) return result;
+/// The weights of one output channel and what they meet on average, in steps of the input.
+struct Channel {
+  std::span<const float> weight;
+  std::vector<double> mean_input;  ///< for each weight; empty: not known
+  double bias;
+};
+
+/// With weights of factor * 2^shift steps for 1. What rounding takes away on average goes into the bias, and
+/// so does a half, for then rounding down is rounding to the nearest.
+QuantizedChannel rounded(const Channel& channel, double weight_factor, double bias_factor, int shift) {
+  const double unit = std::ldexp(1.0, shift);
+  QuantizedChannel result{.bias = channel.bias * bias_factor * unit, .shift = shift};
+  for (std::size_t i = 0; i < channel.weight.size(); ++i) {
+    const double exact = static_cast<double>(channel.weight[i]) * weight_factor * unit;
+    result.weight.push_back(std::nearbyint(exact));
+    if (!channel.mean_input.empty()) result.bias += (exact - result.weight.back()) * channel.mean_input[i];
   }
-  fail(ErrorKind::kEngine, "int8: output channel ", channel, " of node '", node.name,
+  result.bias = std::nearbyint(result.bias) + unit / 2.0;
+  return result;
+}
+
+bool is_within(const QuantizedChannel& channel, const Bounds& bounds) {
+  double sum = std::abs(channel.bias) + std::ldexp(bounds.residual, channel.shift);
+  double largest = 0.0;
+  for (const double w : channel.weight) {
+    sum += std::abs(w) * bounds.largest_input;
+    largest = std::max(largest, std::abs(w));
+  }
+  return largest <= bounds.largest_weight && sum < bounds.sum;
+}
+
+/// The channel with the largest shift that the bounds allow: the finest weights.
+QuantizedChannel finest(const LoweredStep& step, std::size_t which, const std::vector<double>& mean_input,
+                        double weight_factor, double bias_factor, const Bounds& bounds, const Node& node) {
+  const std::size_t count = step.weight.values.size() / outputs_of(step);
+  const Channel channel{.weight = std::span(step.weight.values).subspan(which * count, count),
+                        .mean_input = mean_input,
+                        .bias = static_cast<double>(step.bias[which])};
+  for (int shift = bounds.most_shift; shift >= 1; --shift) {
+    QuantizedChannel result = rounded(channel, weight_factor, bias_factor, shift);
+    if (is_within(result, bounds)) return result;
+  }
+  fail(ErrorKind::kEngine, "int8: output channel ", which, " of node '", node.name,
        "' has weights too large for the range of its results; --precision f32 computes it");
+}
+
+/// What each weight of an output channel meets on average.
+std::vector<double> mean_inputs(const LoweredStep& step, const ByteScale& input, std::int64_t groups,
+                                std::size_t channel) {
+  if (input.mean.empty()) return {};
+  const std::size_t count = step.weight.values.size() / outputs_of(step);
+  const bool is_convolution = step.weight.shape.size() == 4;
+  const std::size_t window =
+      is_convolution ? static_cast<std::size_t>(step.weight.shape[2] * step.weight.shape[3]) : 1;
+  const std::size_t group = channel / (outputs_of(step) / static_cast<std::size_t>(groups));
+  std::vector<double> result(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t place = group * (count / window) + i / window;
+    result[i] = static_cast<double>(input.mean[place % input.mean.size()]) / 16.0;
+  }
+  return result;
 }
 
 template <typename Weight>
@@ -116,12 +148,13 @@ void append(const QuantizedChannel& channel, std::vector<Weight>& weight, std::v
 
 }  // namespace
 
-std::vector<ByteScale> byte_scales(const LoweredNetwork& network, const std::vector<double>& clips) {
-  CERTUS_CHECK(clips.size() == network.values.size());
+std::vector<ByteScale> byte_scales(const LoweredNetwork& network,
+                                   const std::vector<ValueStatistics>& statistics) {
+  CERTUS_CHECK(statistics.size() == network.values.size());
   const std::vector<bool> is_unsigned = never_negative(network);
   std::vector<double> wanted;
-  for (std::size_t v = 0; v < clips.size(); ++v) {
-    wanted.push_back(clips[v] > 0.0 ? clips[v] / levels_of(!is_unsigned[v]) : 1.0);
+  for (std::size_t v = 0; v < statistics.size(); ++v) {
+    wanted.push_back(statistics[v].clip > 0.0 ? statistics[v].clip / levels_of(!is_unsigned[v]) : 1.0);
   }
   ScaleGroups groups(wanted.size());
   for (const LoweredStep& step : network.steps) {
@@ -142,6 +175,9 @@ std::vector<ByteScale> byte_scales(const LoweredNetwork& network, const std::vec
     }
     const double scale = members.size() == 1 ? wanted[v] : power_of_two_scale(best_base(members), wanted[v]);
     scales.push_back({.scale = scale, .is_signed = !is_unsigned[v]});
+    for (const double mean : statistics[v].mean) {
+      scales.back().mean.push_back(static_cast<std::int32_t>(std::lround(16.0 * mean / scale)));
+    }
   }
   return scales;
 }
@@ -163,17 +199,19 @@ IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& st
   }
   Bounds bounds{.largest_weight = 127.0,
                 .largest_input = in.is_signed ? 128.0 : 255.0,
-                .sum = std::exp2(23),
+                .sum = std::ldexp(1.0, 23),
                 .most_shift = 22};
   if (step.residual) {
     const ByteScale& residual = scales[*step.residual];
     const double ratio = residual.scale / out.scale;
-    result.residual = {.is_signed = residual.is_signed, .shift = static_cast<int>(std::lround(std::log2(ratio)))};
+    result.residual = {.is_signed = residual.is_signed,
+                       .shift = static_cast<int>(std::lround(std::log2(ratio)))};
     bounds.residual = ratio * (residual.is_signed ? 128.0 : 255.0);
   }
   for (std::size_t c = 0; c < outputs_of(step); ++c) {
-    append(quantize_channel(step, c, in.scale / out.scale, 1.0 / out.scale, bounds, node), result.weight,
-           result.bias, result.shift);
+    append(finest(step, c, mean_inputs(step, in, result.groups, c), in.scale / out.scale, 1.0 / out.scale,
+                  bounds, node),
+           result.weight, result.bias, result.shift);
     if (result.residual && result.shift.back() + result.residual->shift < 0) {
       fail(ErrorKind::kEngine, "int8: what is added at node '", node.name,
            "' is too small beside the result; --precision f32 computes it");
@@ -209,9 +247,9 @@ IntegerFirstLayer quantize_first(const LoweredNetwork& network, const LoweredSte
     result.offset.push_back(static_cast<float>(-mean[c] * steps_per_unit / deviation[c]));
   }
   const Bounds bounds{
-      .largest_weight = 32767.0, .largest_input = kLimit, .sum = std::exp2(31), .most_shift = 30};
+      .largest_weight = 32767.0, .largest_input = kLimit, .sum = std::ldexp(1.0, 31), .most_shift = 30};
   for (std::size_t c = 0; c < outputs_of(step); ++c) {
-    append(quantize_channel(step, c, 1.0 / (steps_per_unit * out.scale), 1.0 / out.scale, bounds, node),
+    append(finest(step, c, {}, 1.0 / (steps_per_unit * out.scale), 1.0 / out.scale, bounds, node),
            result.weight, result.bias, result.shift);
   }
   return result;

@@ -29,9 +29,7 @@ class ReferenceStep : public Step {
     for (const NodeId input : node_.inputs) shapes_.push_back(graph_->node(input).shape);
   }
 
-  std::string kernel() const override {
-    return "reference " + std::string(operation_name(node_.operation));
-  }
+  std::string kernel() const override { return "reference " + std::string(operation_name(node_.operation)); }
 
   /// Planes of every input and of the output.
   std::size_t scratch_bytes() const override {

@@ -111,7 +111,8 @@ std::size_t BlockedConvolution::weight_floats() const {
 }
 
 std::size_t BlockedConvolution::scratch_floats() const {
-  return winograd_ ? winograd_scratch_floats(shape_) : scratchpad_floats_ + floats_of(weight_gradient_);
+  return winograd_ ? winograd_gradient_scratch_floats(shape_)
+                   : scratchpad_floats_ + floats_of(weight_gradient_);
 }
 
 namespace {

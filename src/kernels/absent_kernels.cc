@@ -16,6 +16,10 @@ std::size_t winograd_scratch_floats(const WinogradShape&) {
   CERTUS_CHECK(false);
   return 0;
 }
+std::size_t winograd_gradient_scratch_floats(const WinogradShape&) {
+  CERTUS_CHECK(false);
+  return 0;
+}
 void winograd_weights(const WinogradShape&, const float*, const WeightStrides&, float*) {
   CERTUS_CHECK(false);
 }

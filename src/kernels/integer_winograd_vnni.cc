@@ -9,37 +9,46 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-// Tiles are transformed in groups whose values stay in L1 and L2, and multiplied four at a time: four tiles
-// at the six points of a column are 24 sums, which stay in registers while A^T is applied to them.
+// Tiles are multiplied four at a time: at the six points of a column they have 24 sums, which stay in
+// registers while A^T is applied to them. That halves what is written and read again.
 constexpr std::int64_t kQuad = 4;
-constexpr std::int64_t kGroup = 16;
+constexpr std::int64_t kQuadStride = 6 * kQuad * kLanes;  // row of points, tile, channel
 
-// Inputs at points: block of 16 channels, column of points, quad, row of points, tile, channel. The strides
-// are not multiples of 4 kB, because a tile is written to all columns at once.
-constexpr std::int64_t kQuadStride = 6 * kQuad * kLanes;
-constexpr std::int64_t kColumnStride = kGroup / kQuad * kQuadStride + 32;
-constexpr std::int64_t kBlockStride = 6 * kColumnStride;
-// Half-transformed sums of 16 outputs: column of points, tile, row of results, output.
-constexpr std::int64_t kHalfStride = kGroup * 4 * kLanes + 16;
+/// How a group of tiles, transformed together, lies in scratch: strides in elements, known when compiling.
+/// Those of columns are not multiples of 4 kB, because a tile is written to all of them at once.
+template <std::int64_t kTiles>
+struct Group {
+  static constexpr std::int64_t kSize = kTiles;
+  /// Inputs at points: block of 16 channels, column of points, quad.
+  static constexpr std::int64_t kColumn = kTiles / kQuad * kQuadStride + 32, kBlock = 6 * kColumn;
+  /// Half-transformed sums of 16 outputs: column of points, tile, row of results.
+  static constexpr std::int64_t kHalf = kTiles * 4 * kLanes + 16;
+};
+using SmallGroup = Group<kQuad>;
+using LargeGroup = Group<32>;
+
+/// As few tiles as possible, so that their values stay in L1; more where the weights come from memory.
+bool groups_are_large(const IntegerWinogradTask& task) {
+  return task.in * task.out > 256 * 256;
+}
 
 /// Where a tile lies.
 struct Tile {
   std::int64_t image, top, left;
 };
 
-class Tiling {
- public:
-  explicit Tiling(const IntegerWinogradTask& task)
-      : down_((task.height + 3) / 4), across_((task.width + 3) / 4) {}
-  std::int64_t per_image() const { return down_ * across_; }
-  Tile at(std::int64_t index) const {
-    const std::int64_t within = index % per_image();
-    return {index / per_image(), within / across_ * 4, within % across_ * 4};
+Tile next_tile(const IntegerWinogradTask& task, Tile tile) {
+  tile.left += 4;
+  if (tile.left >= task.width) {
+    tile.left = 0;
+    tile.top += 4;
   }
-
- private:
-  std::int64_t down_, across_;
-};
+  if (tile.top >= task.height) {
+    tile.top = 0;
+    ++tile.image;
+  }
+  return tile;
+}
 
 /// 16-bit values of 16 or 32 channels.
 template <std::size_t kChannels>
@@ -63,13 +72,15 @@ inline Words<kChannels> widened(const std::uint8_t* from) {
 inline void store_block(__m256i words, std::int16_t* to) {
   _mm256_store_si256(reinterpret_cast<__m256i*>(to), words);
 }
+template <typename G>
 inline void store_blocks(Words<16> words, std::int16_t* to) {
   store_block(reinterpret_cast<__m256i>(words), to);
 }
+template <typename G>
 inline void store_blocks(Words<32> words, std::int16_t* to) {
   const auto both = reinterpret_cast<__m512i>(words);
   store_block(_mm512_castsi512_si256(both), to);
-  store_block(_mm512_extracti64x4_epi64(both, 1), to + kBlockStride);
+  store_block(_mm512_extracti64x4_epi64(both, 1), to + G::kBlock);
 }
 
 /// B^T d: six values at the tile's positions to six at its points.
@@ -86,7 +97,7 @@ inline void to_points(const T (&d)[6], T (&out)[6]) {
 }
 
 /// Transforms kChannels channels of the 6x6 inputs of a tile; what lies outside the image is zero.
-template <std::size_t kChannels, bool kSigned, bool kInside>
+template <typename G, std::size_t kChannels, bool kSigned, bool kInside>
 void gather_channels(const IntegerWinogradTask& task, const std::uint8_t* image, const Tile& tile,
                      std::int16_t* points) {
   using T = Words<kChannels>;
@@ -112,33 +123,33 @@ void gather_channels(const IntegerWinogradTask& task, const std::uint8_t* image,
     to_points(d, out);
 #pragma GCC unroll 6
     for (std::int64_t j = 0; j < 6; ++j)
-      store_blocks(out[j], points + j * kColumnStride + i * kQuad * kLanes);
+      store_blocks<G>(out[j], points + j * G::kColumn + i * kQuad * kLanes);
   }
 }
 
-template <bool kSigned, bool kInside>
+template <typename G, bool kSigned, bool kInside>
 void gather_tile(const IntegerWinogradTask& task, const std::uint8_t* image, const Tile& tile,
                  std::int16_t* points) {
   std::int64_t block = 0;
   for (; (block + 2) * kLanes <= task.in; block += 2)
-    gather_channels<32, kSigned, kInside>(task, image + block * kLanes, tile, points + block * kBlockStride);
+    gather_channels<G, 32, kSigned, kInside>(task, image + block * kLanes, tile, points + block * G::kBlock);
   if (block * kLanes < task.in)
-    gather_channels<16, kSigned, kInside>(task, image + block * kLanes, tile, points + block * kBlockStride);
+    gather_channels<G, 16, kSigned, kInside>(task, image + block * kLanes, tile, points + block * G::kBlock);
 }
 
-template <bool kSigned>
+template <typename G, bool kSigned>
 void gather(const IntegerWinogradTask& task, const std::uint8_t* x, const Tile& tile, std::int16_t* points) {
   const std::uint8_t* image = x + tile.image * task.height * task.width * task.in;
   const bool inside =
       tile.top > 0 && tile.left > 0 && tile.top + 5 <= task.height && tile.left + 5 <= task.width;
   if (inside) {
-    gather_tile<kSigned, true>(task, image, tile, points);
+    gather_tile<G, kSigned, true>(task, image, tile, points);
   } else {
-    gather_tile<kSigned, false>(task, image, tile, points);
+    gather_tile<G, kSigned, false>(task, image, tile, points);
   }
 }
 
-/// A^T m: six values at points to four results. The last one is an eighth of what 24 G asks for.
+/// A^T m: six values at points to four results; the last point has the factor 8 that g leaves to it.
 inline void to_results(const __m512i (&m)[6], __m512i (&out)[4]) {
   const __m512i sum_1 = _mm512_add_epi32(m[1], m[2]), odd_1 = _mm512_sub_epi32(m[1], m[2]);
   const __m512i sum_2 = _mm512_add_epi32(m[3], m[4]), odd_2 = _mm512_sub_epi32(m[3], m[4]);
@@ -148,19 +159,22 @@ inline void to_results(const __m512i (&m)[6], __m512i (&out)[4]) {
   out[3] = _mm512_add_epi32(odd_1, _mm512_slli_epi32(_mm512_add_epi32(odd_2, m[5]), 3));
 }
 
-/// sum += the products of a pair of inputs with their weights for 16 outputs. In assembly, because GCC 12
-/// does not fold the broadcast into the instruction; sums would have to leave the registers for it.
 struct Pair {
   std::int16_t of[2];
 };
+
+/// sum += products of a pair of inputs with their weights for 16 outputs. In assembly, because GCC 12 does
+/// not fold the broadcast into the instruction, and then runs out of registers for the sums.
 inline void add_products(const std::int16_t* pair, __m512i weights, __m512i& sum) {
   asm("vpdpwssd %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(weights), "m"(*reinterpret_cast<const Pair*>(pair)));
 }
 
 /// Multiplies a quad at a column of points with the weights of 16 outputs and applies A^T to the column.
-/// `start` is what the sums at row 1 of the points begin with.
-void multiply_column(const std::int16_t* points, std::int64_t in, const std::int16_t* weight, __m512i start,
-                     std::int32_t* half) {
+/// `start` is what the sums at row 1 of the points begin with. A function of its own: inlined, GCC 12 keeps
+/// sums in memory.
+template <typename G>
+[[gnu::noinline]] void multiply_column(const std::int16_t* points, std::int64_t in,
+                                       const std::int16_t* weight, __m512i start, std::int32_t* half) {
   __m512i sum[4][6];
 #pragma GCC unroll 4
   for (int t = 0; t < 4; ++t) {
@@ -179,7 +193,7 @@ void multiply_column(const std::int16_t* points, std::int64_t in, const std::int
           add_products(points + (i * kQuad + t) * kLanes + 2 * k, weights, sum[t][i]);
       }
     }
-    points += kBlockStride;
+    points += G::kBlock;
   }
 #pragma GCC unroll 4
   for (int t = 0; t < 4; ++t) {
@@ -240,7 +254,7 @@ constexpr ResidualPlace kResidualPlace;
 ///
 /// because s + q = s - d + u. Where 16 bits saturate, the result saturates in 8 bits as well: the residual
 /// takes back less than 2^14 of 2^15, and d is at most 6.
-template <bool kResidual>
+template <typename G, bool kResidual>
 void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const std::int32_t* shifts,
              const Tile& tile, const std::uint8_t* residual, std::uint8_t* y) {
   const __m512i inverse_of_9 = _mm512_set1_epi32(0x38E38E39);
@@ -249,13 +263,13 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const st
   const __m512i residual_place = _mm512_load_si512(kResidualPlace.from);
   const auto factor = static_cast<std::int16_t>(1 << std::max(task.residual_shift, 0));
   const __m512i first_two = _mm512_set1_epi16(factor), last_two = _mm512_slli_epi16(first_two, 8);
-  const __m128i down = _mm_cvtsi32_si128(std::max(-task.residual_shift, 0));
+  const __m128i down = _mm_cvtsi32_si128(-std::min(task.residual_shift, 0));
   const std::int64_t rows = std::min<std::int64_t>(4, task.height - tile.top);
   const std::int64_t columns = std::min<std::int64_t>(4, task.width - tile.left);
   for (std::int64_t row = 0; row < rows; ++row) {
     __m512i m[6], out[4];
 #pragma GCC unroll 6
-    for (std::int64_t j = 0; j < 6; ++j) m[j] = _mm512_load_si512(half + j * kHalfStride + row * kLanes);
+    for (std::int64_t j = 0; j < 6; ++j) m[j] = _mm512_load_si512(half + j * G::kHalf + row * kLanes);
     to_results(m, out);
 #pragma GCC unroll 4
     for (__m512i& pixel : out) pixel = _mm512_srav_epi32(_mm512_mullo_epi32(pixel, inverse_of_9), shift);
@@ -270,6 +284,8 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const st
           low, is_signed ? _mm512_maddubs_epi16(first_two, bytes) : _mm512_maddubs_epi16(bytes, first_two));
       high = _mm512_adds_epi16(
           high, is_signed ? _mm512_maddubs_epi16(last_two, bytes) : _mm512_maddubs_epi16(bytes, last_two));
+    }
+    if (task.residual_shift < 0) {
       low = _mm512_sra_epi16(low, down);
       high = _mm512_sra_epi16(high, down);
     }
@@ -279,40 +295,55 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const st
   }
 }
 
+template <typename G>
+std::size_t scratch_bytes(const IntegerWinogradTask& task) {
+  return static_cast<std::size_t>(task.in / kLanes * G::kBlock) * sizeof(std::int16_t) +
+         static_cast<std::size_t>(6 * G::kHalf) * sizeof(std::int32_t);
+}
+
+template <typename G>
+void run(const IntegerWinogradTask& task, std::int64_t images, const std::uint8_t* x,
+         const std::uint8_t* residual, std::uint8_t* y, std::byte* scratch) {
+  const std::int64_t total = images * ((task.height + 3) / 4) * ((task.width + 3) / 4);
+  auto* points = reinterpret_cast<std::int16_t*>(scratch);
+  auto* half = reinterpret_cast<std::int32_t*>(points + task.in / kLanes * G::kBlock);
+  const auto gather_any = task.input_is_signed ? gather<G, true> : gather<G, false>;
+  const auto scatter_any = residual != nullptr ? scatter<G, true> : scatter<G, false>;
+  Tile next{0, 0, 0};
+  for (std::int64_t first = 0; first < total; first += G::kSize) {
+    const std::int64_t tiles = std::min(G::kSize, total - first);
+    Tile group[G::kSize];
+    for (std::int64_t t = 0; t < tiles; ++t) {
+      group[t] = next;
+      next = next_tile(task, next);
+      gather_any(task, x, group[t], points + t / kQuad * kQuadStride + t % kQuad * kLanes);
+    }
+    for (std::int64_t block = 0; block < task.out; block += kLanes) {
+      for (std::int64_t j = 0; j < 6; ++j) {
+        const std::int16_t* weight = task.weight + (block * 6 + j * kLanes) * 6 * task.in;
+        const __m512i start = j == 1 ? _mm512_load_si512(task.bias + block) : _mm512_setzero_si512();
+        // The last quad may have places without a tile: what they hold is multiplied and never looked at.
+        for (std::int64_t t = 0; t < tiles; t += kQuad)
+          multiply_column<G>(points + j * G::kColumn + t / kQuad * kQuadStride, task.in, weight, start,
+                             half + j * G::kHalf + t * 4 * kLanes);
+      }
+      for (std::int64_t t = 0; t < tiles; ++t)
+        scatter_any(task, half + t * 4 * kLanes, task.shift + block, group[t],
+                    residual == nullptr ? nullptr : residual + block, y + block);
+    }
+  }
+}
+
 }  // namespace
 
 std::size_t integer_winograd_scratch_bytes(const IntegerWinogradTask& task) {
-  const std::int64_t points = task.in / kLanes * kBlockStride, half = 6 * kHalfStride;
-  return static_cast<std::size_t>(points) * sizeof(std::int16_t) +
-         static_cast<std::size_t>(half) * sizeof(std::int32_t);
+  return groups_are_large(task) ? scratch_bytes<LargeGroup>(task) : scratch_bytes<SmallGroup>(task);
 }
 
 void integer_winograd_run(const IntegerWinogradTask& task, std::int64_t images, const std::uint8_t* x,
                           const std::uint8_t* residual, std::uint8_t* y, std::byte* scratch) {
-  const Tiling tiling(task);
-  const std::int64_t total = images * tiling.per_image();
-  auto* points = reinterpret_cast<std::int16_t*>(scratch);
-  auto* half = reinterpret_cast<std::int32_t*>(points + task.in / kLanes * kBlockStride);
-  const auto gather_any = task.input_is_signed ? gather<true> : gather<false>;
-  const auto scatter_any = residual != nullptr ? scatter<true> : scatter<false>;
-  for (std::int64_t first = 0; first < total; first += kGroup) {
-    const std::int64_t tiles = std::min(kGroup, total - first);
-    for (std::int64_t t = 0; t < tiles; ++t)
-      gather_any(task, x, tiling.at(first + t), points + t / kQuad * kQuadStride + t % kQuad * kLanes);
-    for (std::int64_t block = 0; block < task.out; block += kLanes) {
-      const std::int16_t* weight = task.weight + block * 36 * task.in;
-      for (std::int64_t j = 0; j < 6; ++j) {
-        const __m512i start = j == 1 ? _mm512_load_si512(task.bias + block) : _mm512_setzero_si512();
-        // The last quad may have places without a tile: what they hold is multiplied and never looked at.
-        for (std::int64_t t = 0; t < tiles; t += kQuad)
-          multiply_column(points + j * kColumnStride + t / kQuad * kQuadStride, task.in,
-                          weight + j * 6 * task.in * kLanes, start, half + j * kHalfStride + t * 4 * kLanes);
-      }
-      for (std::int64_t t = 0; t < tiles; ++t)
-        scatter_any(task, half + t * 4 * kLanes, task.shift + block, tiling.at(first + t),
-                    residual == nullptr ? nullptr : residual + block, y + block);
-    }
-  }
+  const auto run_any = groups_are_large(task) ? run<LargeGroup> : run<SmallGroup>;
+  run_any(task, images, x, residual, y, scratch);
 }
 
 }  // namespace certus

@@ -29,8 +29,8 @@ std::int64_t tiles_together(const WinogradShape& shape) {
 }
 
 /// Floats between the matrices of two points. Not a multiple of 4 kB: a tile writes to all of them at once.
-std::int64_t point_stride(std::int64_t tiles, std::int64_t channels) {
-  return tiles * padded(channels) + kLanes;
+std::int64_t point_stride(const WinogradShape& shape) {
+  return tiles_together(shape) * padded(std::max(shape.in, shape.out)) + kLanes;
 }
 
 /// Floats between images, blocks of 16 channels and pixels of an activation.
@@ -48,23 +48,24 @@ struct Run {
   std::int64_t row, top, left, tiles;
 };
 
-/// Tiles that go through the transforms and products together, and the scratch that holds them at the points.
+/// Tiles that go through the transforms and products together, and where scratch holds them at the points.
 struct TileGroups {
   std::int64_t down, across, together;
-  std::int64_t in, out;                ///< padded channels: floats between tiles
-  std::int64_t in_stride, out_stride;  ///< floats between points
+  std::int64_t in, out;  ///< padded channels: floats between tiles
+  std::int64_t stride;   ///< floats between points
   float *inputs, *results;
 
-  TileGroups(const WinogradShape& shape, float* scratch)
+  /// With `reuse`, results at a point take the place of the inputs at the point before, which have been used
+  /// by then and are in L1.
+  TileGroups(const WinogradShape& shape, float* scratch, bool reuse)
       : down((shape.height + 3) / 4),
         across((shape.width + 3) / 4),
         together(tiles_together(shape)),
         in(padded(shape.in)),
         out(padded(shape.out)),
-        in_stride(point_stride(together, shape.in)),
-        out_stride(point_stride(together, shape.out)),
-        inputs(scratch),
-        results(scratch + kPoints * in_stride) {}
+        stride(point_stride(shape)),
+        inputs(scratch + stride),
+        results(reuse ? scratch : inputs + kPoints * stride) {}
 
   /// Calls `work(first, tiles)` for every group of the tiles of `rows` rows.
   template <typename Work>
@@ -187,19 +188,16 @@ inline void scatter_tile(const float* points, std::int64_t stride, __m512 bias, 
   }
   for (std::int64_t row = 0; row < 4; ++row) {
     if (!kWhole && row >= rows) return;
-    __m512 start[4], out[4];
-    for (std::int64_t column = 0; column < 4; ++column) {
-      start[column] = bias;
-      if (kResidual && (kWhole || column < columns)) {
-        start[column] = _mm512_add_ps(bias, _mm512_loadu_ps(residual + row * line + column * pixel));
-      }
-    }
     const __m512 m[6] = {half[0][row], half[1][row], half[2][row], half[3][row], half[4][row], half[5][row]};
-    to_results(m, start, out);
+    __m512 out[4];
+    to_results(m, out);
     for (std::int64_t column = 0; column < 4; ++column) {
       if (!kWhole && column >= columns) break;
+      const std::int64_t at = row * line + column * pixel;
+      __m512 start = bias;
+      if (kResidual) start = _mm512_add_ps(start, _mm512_loadu_ps(residual + at));
       // A NaN is the second operand, which is what this instruction then gives.
-      _mm512_storeu_ps(to + row * line + column * pixel, _mm512_max_ps(least, out[column]));
+      _mm512_storeu_ps(to + at, _mm512_max_ps(least, _mm512_add_ps(start, out[column])));
     }
   }
 }
@@ -330,8 +328,11 @@ std::size_t winograd_weight_floats(const WinogradShape& shape) {
 }
 
 std::size_t winograd_scratch_floats(const WinogradShape& shape) {
-  const std::int64_t tiles = tiles_together(shape);
-  return static_cast<std::size_t>(kPoints * (point_stride(tiles, shape.in) + point_stride(tiles, shape.out)));
+  return static_cast<std::size_t>((1 + kPoints) * point_stride(shape));
+}
+
+std::size_t winograd_gradient_scratch_floats(const WinogradShape& shape) {
+  return static_cast<std::size_t>((1 + 2 * kPoints) * point_stride(shape));
 }
 
 void winograd_weights(const WinogradShape& shape, const float* weight, const WeightStrides& strides,
@@ -350,44 +351,43 @@ void winograd_transposed_weights(const WinogradShape& shape, const float* weight
 void winograd_convolution(const WinogradShape& shape, ActivationOrder order, std::int64_t rows,
                           const float* x, const float* transformed, const WinogradFinish& finish, float* y,
                           float* scratch) {
-  const TileGroups groups(shape, scratch);
+  const TileGroups groups(shape, scratch, true);
   const Strides x_strides(shape, shape.in, order), y_strides(shape, shape.out, order);
   groups.for_each_group(rows, [&](std::int64_t first, std::int64_t tiles) {
     groups.for_each_run(first, tiles, [&](std::int64_t index, const Run& run) {
-      gather_run(shape, x, x_strides, run, groups.inputs + index * groups.in, groups.in, groups.in_stride);
+      gather_run(shape, x, x_strides, run, groups.inputs + index * groups.in, groups.in, groups.stride);
     });
     for (std::int64_t p = 0; p < kPoints; ++p) {
       for (std::int64_t panel = 0; panel < groups.out; panel += kPanel) {
         const std::int64_t columns = std::min(kPanel, groups.out - panel);
-        product_panel<false>(tiles, columns, groups.inputs + p * groups.in_stride, groups.in, 1,
+        product_panel<false>(tiles, columns, groups.inputs + p * groups.stride, groups.in, 1,
                              transformed + (p * groups.out + panel) * groups.in, columns, shape.in,
-                             groups.results + p * groups.out_stride + panel, groups.out);
+                             groups.results + p * groups.stride + panel, groups.out);
       }
     }
     groups.for_each_run(first, tiles, [&](std::int64_t index, const Run& run) {
       const auto scatter = finish.residual ? scatter_run<true> : scatter_run<false>;
-      scatter(shape, groups.results + index * groups.out, groups.out, groups.out_stride, run, y_strides,
-              finish, y);
+      scatter(shape, groups.results + index * groups.out, groups.out, groups.stride, run, y_strides, finish,
+              y);
     });
   });
 }
 
 void winograd_weight_gradient(const WinogradShape& shape, std::int64_t rows, const float* x, const float* dy,
                               float* transformed_gradient, float* scratch) {
-  const TileGroups groups(shape, scratch);
+  const TileGroups groups(shape, scratch, false);
   const Strides x_strides(shape, shape.in, ActivationOrder::kBlocks);
   const Strides y_strides(shape, shape.out, ActivationOrder::kBlocks);
   groups.for_each_group(rows, [&](std::int64_t first, std::int64_t tiles) {
     groups.for_each_run(first, tiles, [&](std::int64_t index, const Run& run) {
-      gather_run(shape, x, x_strides, run, groups.inputs + index * groups.in, groups.in, groups.in_stride);
+      gather_run(shape, x, x_strides, run, groups.inputs + index * groups.in, groups.in, groups.stride);
       gather_gradient_run(shape, dy, y_strides, run, groups.results + index * groups.out, groups.out,
-                          groups.out_stride);
+                          groups.stride);
     });
     for (std::int64_t p = 0; p < kPoints; ++p) {
       for (std::int64_t panel = 0; panel < groups.out; panel += kPanel) {
-        product_panel<true>(shape.in, std::min(kPanel, groups.out - panel),
-                            groups.inputs + p * groups.in_stride, 1, groups.in,
-                            groups.results + p * groups.out_stride + panel, groups.out, tiles,
+        product_panel<true>(shape.in, std::min(kPanel, groups.out - panel), groups.inputs + p * groups.stride,
+                            1, groups.in, groups.results + p * groups.stride + panel, groups.out, tiles,
                             transformed_gradient + p * groups.in * groups.out + panel, groups.out);
       }
     }

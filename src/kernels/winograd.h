@@ -21,9 +21,11 @@ enum class ActivationOrder {
   kPixels,  ///< pixel, channel
 };
 
-/// Floats of transformed weights, and of scratch that a call needs for itself.
+/// Floats of transformed weights, and of scratch, aligned to 64 bytes, that a convolution or a weight
+/// gradient needs for itself. The latter needs more.
 std::size_t winograd_weight_floats(const WinogradShape& shape);
 std::size_t winograd_scratch_floats(const WinogradShape& shape);
+std::size_t winograd_gradient_scratch_floats(const WinogradShape& shape);
 
 /// Transforms weights given by strides, in floats, between output channels, input channels, rows and columns
 /// of the window. `transposed` are those of the gradient for the input, whose shape swaps in and out.

@@ -41,18 +41,7 @@ inline void to_half_of_points(__m512 d0, __m512 d1, __m512 d2, __m512 d3, __m512
   }
 }
 
-/// A^T m: six values at points to four results, each added to a start.
-inline void to_results(const __m512 (&m)[6], const __m512 (&start)[4], __m512 (&out)[4]) {
-  const __m512 sum_a = _mm512_add_ps(m[1], m[2]), sum_b = _mm512_add_ps(m[3], m[4]);
-  const __m512 odd_a = _mm512_sub_ps(m[1], m[2]), odd_b = _mm512_sub_ps(m[3], m[4]);
-  out[0] = _mm512_add_ps(_mm512_add_ps(m[0], start[0]), _mm512_add_ps(sum_a, sum_b));
-  out[1] = _mm512_fmadd_ps(splat(kA), odd_a, _mm512_fmadd_ps(splat(kB), odd_b, start[1]));
-  out[2] = _mm512_fmadd_ps(splat(kA2), sum_a, _mm512_fmadd_ps(splat(kB2), sum_b, start[2]));
-  out[3] = _mm512_fmadd_ps(splat(kA2 * kA), odd_a,
-                           _mm512_fmadd_ps(splat(kB2 * kB), odd_b, _mm512_add_ps(m[5], start[3])));
-}
-
-/// The same without a start.
+/// A^T m: six values at points to four results.
 inline void to_results(const __m512 (&m)[6], __m512 (&out)[4]) {
   const __m512 sum_a = _mm512_add_ps(m[1], m[2]), sum_b = _mm512_add_ps(m[3], m[4]);
   const __m512 odd_a = _mm512_sub_ps(m[1], m[2]), odd_b = _mm512_sub_ps(m[3], m[4]);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "certus/base/error.h"
 #include "support/random_convolution.h"

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <memory>
 #include <random>
+#include <vector>
 
 #include "support/random_convolution.h"
 
@@ -75,6 +76,12 @@ TEST_F(IntegerWinogradTest, GivesTheBytesOfThePortableConvolution) {
   }
 }
 
+TEST_F(IntegerWinogradTest, GivesThemAlsoWithSoManyChannelsThatMoreTilesAreTakenTogether) {
+  IntegerConvolution convolution = test::random_convolution(272, 256, 5, 5, random);
+  convolution.residual = {.is_signed = true, .shift = -1};
+  expect_equal(convolution, 9, random_bytes(9 * element_count(convolution.input), random), random);
+}
+
 TEST_F(IntegerWinogradTest, AddsResidualsOfEveryShift) {
   for (int shift = -6; shift <= 6; ++shift) {
     for (const bool is_signed : {false, true}) {
@@ -88,6 +95,14 @@ TEST_F(IntegerWinogradTest, AddsResidualsOfEveryShift) {
       expect_equal(convolution, 2, random_bytes(2 * element_count(convolution.input), random), random);
     }
   }
+}
+
+TEST_F(IntegerWinogradTest, TakesNoResidualForZeros) {
+  IntegerConvolution convolution = test::random_convolution(16, 16, 6, 6, random);
+  convolution.residual = {.is_signed = false, .shift = -2};
+  const auto x = random_bytes(element_count(convolution.input), random);
+  const std::vector<std::uint8_t> zeros(static_cast<std::size_t>(element_count(convolution.output)));
+  EXPECT_EQ(by_winograd(convolution, 1, x, nullptr), by_winograd(convolution, 1, x, &zeros));
 }
 
 /// The largest weights and inputs, with the signs that one entry of a transform asks for.

@@ -42,7 +42,7 @@ TEST(Winograd, EqualsTheDirectConvolutionAndItsGradients) {
         test::noise_images(out, {in, 3, 3}, 3).contiguous(at::MemoryFormat::ChannelsLast);
     const WeightStrides strides{weight.stride(0), weight.stride(1), weight.stride(2), weight.stride(3)};
     at::Tensor transformed = floats(winograd_weight_floats(shape));
-    at::Tensor scratch = floats(winograd_scratch_floats(shape));
+    at::Tensor scratch = floats(winograd_gradient_scratch_floats(shape));
     const auto pointer = [](const at::Tensor& tensor) { return tensor.data_ptr<float>(); };
 
     const at::Tensor wide_x = x.to(at::kDouble), wide_dy = dy.to(at::kDouble), wide = weight.to(at::kDouble);

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "certus/kernels/aligned_floats.h"
+#include "certus/model/graph.h"
+
+namespace certus {
+
+/// A convolution with few or odd channels, as first layers have them, in float32:
+///
+///   y = relu?(convolution(x) + bias)
+///
+/// Tensors are images one after the other, in the order height, width, channel, so that a row of the window is
+/// one run of memory. A result is the bias plus the products in the order row, column, channel of the window,
+/// one after the other: what an image gives does not depend on how many images a call has, bit for bit.
+class FloatDirect {
+ public:
+  /// Whether the processor has AVX-512 (see kernel_support.h) and the window has neither groups nor dilation.
+  static bool supports(const ConvOp& op);
+
+  /// `weight` is out x in x height x width, `bias` has a value for each output channel.
+  FloatDirect(const Window& window, const Shape& input, const Shape& output, const float* weight,
+              const float* bias);
+
+  /// Memory aligned to 64 bytes that a call needs for itself: an image with its border.
+  std::size_t scratch_floats() const;
+
+  /// Thread-safe where every call has its own scratch.
+  void run(std::int64_t images, const float* x, bool relu, float* y, float* scratch) const;
+
+ private:
+  Window window_;
+  Shape input_, output_;
+  AlignedFloats weight_;  ///< block of 16 outputs, place in the window, output; outputs beyond the last are zero
+  AlignedFloats bias_;    ///< in whole blocks
+};
+
+}  // namespace certus

@@ -1,0 +1,81 @@
+#include "certus/kernels/float_direct_avx512.h"
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace certus {
+namespace {
+
+constexpr std::size_t kLanes = 16;
+
+/// `kBlocks` blocks of 16 outputs for `kPixels` neighbouring pixels, all in registers: a value of x is
+/// broadcast once for all blocks, weights are read once for all pixels.
+template <std::size_t kBlocks, std::size_t kPixels>
+void pixels(const FloatDirectTask& task, const float* x, const float* weight, const float* bias, bool relu,
+            const __mmask16 (&lanes)[kBlocks], float* y) {
+  const std::size_t block = task.window_rows * task.run * kLanes;
+  __m512 sum[kPixels][kBlocks];
+  for (std::size_t b = 0; b < kBlocks; ++b) {
+    const __m512 start = _mm512_load_ps(bias + b * kLanes);
+    for (std::size_t p = 0; p < kPixels; ++p) sum[p][b] = start;
+  }
+  for (std::size_t row = 0; row < task.window_rows; ++row, x += task.row_stride) {
+    for (std::size_t k = 0; k < task.run; ++k, weight += kLanes) {
+      __m512 w[kBlocks];
+      for (std::size_t b = 0; b < kBlocks; ++b) w[b] = _mm512_load_ps(weight + b * block);
+      for (std::size_t p = 0; p < kPixels; ++p) {
+        const __m512 value = _mm512_set1_ps(x[p * task.step_x + k]);
+        for (std::size_t b = 0; b < kBlocks; ++b) sum[p][b] = _mm512_fmadd_ps(w[b], value, sum[p][b]);
+      }
+    }
+  }
+  for (std::size_t p = 0; p < kPixels; ++p) {
+    for (std::size_t b = 0; b < kBlocks; ++b) {
+      // The zero comes second only where the sum is negative: a NaN passes.
+      const __m512 result = relu ? _mm512_max_ps(_mm512_setzero_ps(), sum[p][b]) : sum[p][b];
+      _mm512_mask_storeu_ps(y + p * task.out + b * kLanes, lanes[b], result);
+    }
+  }
+}
+
+template <std::size_t kBlocks>
+void image(const FloatDirectTask& task, std::size_t first_block, bool relu, float* y) {
+  // Enough sums to hide the latency of an addition, few enough to stay in registers.
+  constexpr std::size_t kPixels = kBlocks >= 3 ? 4 : 8;
+  const float* const weight = task.weight + first_block * task.window_rows * task.run * kLanes;
+  const float* const bias = task.bias + first_block * kLanes;
+  __mmask16 lanes[kBlocks];
+  for (std::size_t b = 0; b < kBlocks; ++b) {
+    const std::size_t left = std::min(kLanes, task.out - (first_block + b) * kLanes);
+    lanes[b] = static_cast<__mmask16>((1U << left) - 1U);
+  }
+  for (std::size_t row = 0; row < task.height; ++row) {
+    const float* const x = task.x + row * task.step_y;
+    float* const to = y + row * task.width * task.out + first_block * kLanes;
+    std::size_t column = 0;
+    for (; column + kPixels <= task.width; column += kPixels) {
+      pixels<kBlocks, kPixels>(task, x + column * task.step_x, weight, bias, relu, lanes, to + column * task.out);
+    }
+    for (; column < task.width; ++column) {
+      pixels<kBlocks, 1>(task, x + column * task.step_x, weight, bias, relu, lanes, to + column * task.out);
+    }
+  }
+}
+
+}  // namespace
+
+void run_float_direct_avx512(const FloatDirectTask& task, bool relu, float* y) {
+  const std::size_t blocks = (task.out + kLanes - 1) / kLanes;
+  for (std::size_t first = 0; first < blocks; first += 4) {
+    switch (std::min<std::size_t>(4, blocks - first)) {
+      case 1: image<1>(task, first, relu, y); break;
+      case 2: image<2>(task, first, relu, y); break;
+      case 3: image<3>(task, first, relu, y); break;
+      default: image<4>(task, first, relu, y); break;
+    }
+  }
+}
+
+}  // namespace certus
