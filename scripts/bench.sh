@@ -9,9 +9,10 @@ for style in 0 1; do
 done
 "$build/bench/certus_metrics_bench" 2>/dev/null
 "$build/bench/certus_noise_bench" 2>/dev/null
+"$build/bench/certus_engine_onednn_bench" 2>/dev/null
+"$build/certus" bench lenet cifar_resnet20 cifar_resnet110
 if [ -x "$build/bench/certus_libtorch_randn_bench" ]; then
   "$build/bench/certus_libtorch_randn_bench" 2>/dev/null
-  "$build/certus" bench lenet cifar_resnet20 cifar_resnet110
 fi
 if /usr/bin/python3 -c 'import torch' 2>/dev/null; then
   /usr/bin/python3 bench/peer/certify_pytorch.py "$build/certus" || echo "certus is slower than PyTorch here"

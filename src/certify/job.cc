@@ -1,9 +1,8 @@
 #include "certus/certify/job.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "certus/base/error.h"
+#include "certus/certify/listener_scope.h"
 
 namespace certus {
 namespace {
@@ -18,20 +17,6 @@ void set_votes(CertificationRecord& record, const Votes& votes) {
     if (votes.counts[c] > 0) record.counts.push_back({static_cast<int>(c), votes.counts[c]});
   }
 }
-
-/// Listens to the draws of a counter while it lives, however that ends.
-class ListenerScope {
- public:
-  ListenerScope(VoteCounter& f, std::function<void(std::int64_t)> listener)
-      : f_(f), before_(std::exchange(f.on_draws, std::move(listener))) {}
-  ~ListenerScope() { f_.on_draws = std::move(before_); }
-  ListenerScope(const ListenerScope&) = delete;
-  ListenerScope& operator=(const ListenerScope&) = delete;
-
- private:
-  VoteCounter& f_;
-  std::function<void(std::int64_t)> before_;
-};
 
 }  // namespace
 
@@ -70,7 +55,7 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     progress.seconds = clock.seconds() - begin;
     if (on_progress) on_progress(progress);
   };
-  const ListenerScope listening(f, tell);
+  const ListenerScope<decltype(f.on_draws)> listening(f.on_draws, tell);
   for (const std::int64_t index : images) {
     if (record.has(index)) continue;
     const double start = clock.seconds();

@@ -32,8 +32,7 @@ Engines make_onednn(const Graph& graph, const EngineChoice& choice, std::int64_t
 Engines make_torch(const Graph& graph, const EngineChoice& choice, std::int64_t workers) {
   Engines engines;
   for (std::int64_t i = 0; i < workers; ++i) {
-    engines.push_back(
-        make_torch_engine(graph, {.device = choice.device, .micro_batch = choice.micro_batch}));
+    engines.push_back(make_torch_engine(graph, {.device = choice.device, .micro_batch = choice.micro_batch}));
   }
   return engines;
 }
@@ -63,6 +62,31 @@ const Entry& entry_of(const EngineChoice& choice) {
 }
 
 }  // namespace
+
+std::vector<EngineChoice> matching_engines(const EngineChoice& asked) {
+  std::vector<EngineChoice> matching;
+  for (const Entry& entry : engines()) {
+    if (asked.engine != "auto" && asked.engine != entry.name) continue;
+    for (const char* precision : {"f32", "int8"}) {
+      EngineChoice choice = asked;
+      choice.engine = entry.name;
+      choice.precision = precision;
+      if ((asked.precision.empty() || asked.precision == precision) && entry.can(choice)) {
+        matching.push_back(std::move(choice));
+      }
+    }
+  }
+  if (matching.empty()) {
+    EngineChoice named = asked;
+    if (named.precision.empty()) named.precision = "f32";
+    check_engine(named);
+  }
+  return matching;
+}
+
+const std::string& reference_engine() {
+  return engines().back().name;
+}
 
 const std::vector<std::string>& engine_names() {
   static const std::vector<std::string> names = [] {

@@ -22,8 +22,23 @@ std::unique_ptr<Dataset> calibration_data(const Arguments& arguments) {
   return open_dataset(options);
 }
 
-std::shared_ptr<const Calibration> scales_of(const Arguments& arguments, const Model& model,
-                                             const std::filesystem::path& path, double sigma) {
+/// Chooses scales and says on standard error from what.
+Calibration choose_scales(const Arguments& arguments, const Model& model, double sigma) {
+  const auto data = calibration_data(arguments);
+  Calibration chosen = make_calibration(model, *data, {.sigma = sigma});
+  std::fprintf(stderr, "int8 scales chosen on %lld noisy images of %s\n",
+               static_cast<long long>(chosen.images), data->identity().c_str());
+  return chosen;
+}
+
+}  // namespace
+
+std::filesystem::path scales_path(const std::filesystem::path& model, double sigma) {
+  return std::filesystem::path(model).replace_extension(join_text("int8-", sigma, ".json"));
+}
+
+std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const Model& model,
+                                               const std::filesystem::path& path, double sigma) {
   const auto asked = arguments.text("--scales");
   const std::filesystem::path file = asked ? std::filesystem::path(*asked) : scales_path(path, sigma);
   if (!std::filesystem::exists(file)) {
@@ -44,27 +59,13 @@ std::shared_ptr<const Calibration> scales_of(const Arguments& arguments, const M
   return found;
 }
 
-}  // namespace
-
-std::filesystem::path scales_path(const std::filesystem::path& model, double sigma) {
-  return std::filesystem::path(model).replace_extension(join_text("int8-", sigma, ".json"));
-}
-
-Calibration choose_scales(const Arguments& arguments, const Model& model, double sigma) {
-  const auto data = calibration_data(arguments);
-  Calibration chosen = make_calibration(model, *data, {.sigma = sigma});
-  std::fprintf(stderr, "int8 scales chosen on %lld noisy images of %s\n", static_cast<long long>(chosen.images),
-               data->identity().c_str());
-  return chosen;
-}
-
 EngineChoice engine_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
                            double sigma) {
   EngineChoice choice = engine_choice(arguments);
   choice.precision = arguments.text_or_default("--precision");
   check_engine(choice);
   if (choice.precision == "int8") {
-    choice.scales = scales_of(arguments, model, path, sigma);
+    choice.scales = int8_scales(arguments, model, path, sigma);
   } else if (arguments.text("--scales")) {
     fail(ErrorKind::kConfig, "--scales is for --precision int8");
   }

@@ -12,13 +12,14 @@ namespace certus::cli {
 /// Where the int8 scales of a model at this noise lie: beside it, "model.int8-0.5.json".
 std::filesystem::path scales_path(const std::filesystem::path& model, double sigma);
 
-/// What --engine, --device, --precision and --scales ask for. For int8 the scales are read, or chosen and saved
-/// where there are none yet: on the images to learn from of --data, or on its images where it has no other.
-/// Fails when they are of another model or noise.
+/// The scales of --scales, or of the usual place: read, or chosen and saved where there are none yet, on the
+/// images to learn from of --data, or on its images where it has no other. Fails when they are of another
+/// model or noise.
+std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const Model& model,
+                                               const std::filesystem::path& path, double sigma);
+
+/// What --engine, --device, --precision and --scales ask for, with its scales.
 EngineChoice engine_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
                            double sigma);
-
-/// Chooses scales and says on standard error from what.
-Calibration choose_scales(const Arguments& arguments, const Model& model, double sigma);
 
 }  // namespace certus::cli

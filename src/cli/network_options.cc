@@ -55,14 +55,14 @@ Option threads_option() {
           .high = 1024};
 }
 
-std::vector<Option> voting_options() {
+std::vector<Option> voting_options(const std::string& usual_precision) {
   return engine_options() + std::vector<Option>{{.name = "--precision",
                                                  .kind = Kind::kChoice,
                                                  .value_name = "P",
                                                  .help = "f32, or int8: bytes between layers, several times "
                                                          "faster; the certificate is then one of the int8 "
                                                          "network",
-                                                 .default_text = "f32",
+                                                 .default_text = usual_precision,
                                                  .choices = {"f32", "int8"}},
                                                 {.name = "--scales",
                                                  .kind = Kind::kText,
@@ -83,12 +83,16 @@ EngineChoice engine_choice(const Arguments& arguments) {
   return {.engine = arguments.text_or_default("--engine"), .device = arguments.text_or_default("--device")};
 }
 
-std::vector<std::unique_ptr<Engine>> make_engines(const Arguments& arguments, const Graph& graph,
-                                                  const EngineChoice& choice) {
+std::int64_t threads_of(const Arguments& arguments, const EngineChoice& choice) {
   // A GPU is kept busy by one worker; a second would only share it.
   const std::int64_t cores = choice.device == "cpu" ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+  return arguments.integer("--threads").value_or(cores);
+}
+
+std::vector<std::unique_ptr<Engine>> make_engines(const Arguments& arguments, const Graph& graph,
+                                                  const EngineChoice& choice) {
   std::vector<std::unique_ptr<Engine>> engines;
-  for (auto& engine : make_engines(graph, choice, arguments.integer("--threads").value_or(cores))) {
+  for (auto& engine : make_engines(graph, choice, threads_of(arguments, choice))) {
     engines.push_back(std::move(engine));
   }
   return engines;

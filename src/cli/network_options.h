@@ -19,8 +19,9 @@ Model load_model_of(const Arguments& arguments, const std::string& path);
 
 /// --engine and --device; with --threads and --batch for commands that count votes.
 std::vector<Option> engine_options();
-std::vector<Option> voting_options();
+std::vector<Option> voting_options(const std::string& usual_precision = "f32");
 Option threads_option();
+std::int64_t threads_of(const Arguments& arguments, const EngineChoice& choice);
 EngineChoice engine_choice(const Arguments& arguments);
 
 /// One engine for each of --threads workers.

@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "certus/record/certification_record.h"
 #include "certus/record/radius_digits.h"
 
 namespace certus {
@@ -65,5 +67,8 @@ struct ReadLogOptions {
 ///
 /// What cannot be read at all fails with one line naming file, line, column, found and expected.
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options = {});
+
+/// The log that a record file of these rows is read as. All have the same n.
+CertificationLog log_of(std::span<const CertificationRecord> records);
 
 }  // namespace certus

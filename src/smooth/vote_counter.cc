@@ -56,6 +56,7 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
         for (const int label : labels) {
           label == Engine::kNoVote ? ++votes.non_finite : ++votes.counts.at(static_cast<std::size_t>(label));
         }
+        if (on_votes) on_votes(from, labels);
         drawn += static_cast<std::int64_t>(labels.size());
         if (worker == 0 && on_draws) on_draws(drawn.exchange(0));
       }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "certus/base/thread_pool.h"
@@ -48,6 +49,9 @@ class VoteCounter {
 
   /// Called by one worker now and then with the draws made since the last call of it.
   std::function<void(std::int64_t)> on_draws;
+  /// Called with the votes of the draws first, first + 1, ...: by every worker, also at the same time, for
+  /// every draw of a call once.
+  std::function<void(std::uint64_t first, std::span<const int> votes)> on_votes;
   std::atomic<bool>* stop = nullptr;
 
  private:

@@ -5,6 +5,7 @@
 #include "certus/record/load_log.h"
 #include "certus/record/merge_records.h"
 #include "support/linear_engine.h"
+#include "support/plane_data.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -13,22 +14,6 @@ namespace {
 using test::content_of;
 using test::error_of;
 using ::testing::HasSubstr;
-
-/// Images of class 1 at growing distance from the plane, every fifth labelled 0.
-class PlaneData : public Dataset {
- public:
-  explicit PlaneData(std::int64_t size) : size_(size) {}
-  std::int64_t size() const override { return size_; }
-  Image get(std::int64_t index) const override {
-    return {test::kTinyShape, test::image_at(0.1 * static_cast<double>(index % 20)), index % 5 == 4 ? 0 : 1};
-  }
-  ImageShape shape() const override { return test::kTinyShape; }
-  int num_classes() const override { return 2; }
-  std::string identity() const override { return "plane"; }
-
- private:
-  std::int64_t size_;
-};
 
 /// A second at every look.
 class TickingClock : public Clock {
@@ -72,7 +57,7 @@ class JobTest : public ::testing::Test {
     return content_of(dir_ / name);
   }
 
-  const PlaneData data_{40};
+  const test::PlaneData data_{40};
   const std::vector<std::int64_t> all_ = selected_images({}, 40);
   test::TempDir dir_;
   JobProgress last_;
@@ -169,7 +154,8 @@ TEST_F(JobTest, LooksAtTheModelBeforeTheRun) {
   EXPECT_EQ(good.images, 7);  // 5, 10, ... 35: distance 0.5 and more, label 1, but for 20
   EXPECT_EQ(good.clean_right, 6);
   EXPECT_GT(good.noisy_right, 6 * 16);
-  EXPECT_FALSE(check_model(f, PlaneData(100), selected_images({}, 100), 0.5, 8, 0).clean_is_near_chance);
+  EXPECT_FALSE(
+      check_model(f, test::PlaneData(100), selected_images({}, 100), 0.5, 8, 0).clean_is_near_chance);
   VoteCounter broken = test::counter_of(
       std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; }));
   const ModelCheck bad = check_model(broken, data_, all_, 0.5, 8, 0);

@@ -13,6 +13,7 @@ using test::certus_run;
 using test::content_of;
 using test::Outcome;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Words = std::vector<std::string>;
 
 /// A folder with a small data set in MNIST's layout and a fresh lenet.
@@ -80,8 +81,10 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
               HasSubstr("PREDICT needs at least 11 votes"));
   EXPECT_THAT(error({"certify", path("m.safetensors"), "--sigma", "1", "--n", "50"}),
               HasSubstr("--data is missing"));
-  EXPECT_THAT(error(budget("x.tsv", {"--engine", "abacus"})),
-              HasSubstr("--engine abacus: this certus was built with torch"));
+  EXPECT_THAT(
+      error(budget("x.tsv", {"--engine", "abacus"})),
+      HasSubstr("--engine abacus with --device cpu and --precision f32: this certus was built with onednn "
+                "(f32 and int8 on cpu)"));
   EXPECT_THAT(error(budget("x.tsv", {"--device", "abacus"})), HasSubstr("device 'abacus' is not known"));
   EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
   EXPECT_THAT(error(budget("x.tsv", {"--sigma", "1"})), HasSubstr("--sigma is given 2 times, expected once"));
@@ -207,13 +210,158 @@ TEST_F(NetworkCommands, ModelInfoAndConversion) {
               HasSubstr("normalizes its input already"));
 }
 
+TEST_F(NetworkCommands, RefuseAPrecisionThatNoEngineHas) {
+  EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8", "--engine", "torch"})),
+              HasSubstr("--engine torch with --device cpu and --precision int8: this certus was built with"));
+  EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8", "--device", "cuda"})),
+              HasSubstr("--engine auto with --device cuda and --precision int8: this certus was built with"));
+  EXPECT_THAT(
+      error(budget("x.tsv", {"--engine", "onednn", "--device", "cuda"})),
+      HasSubstr("--engine onednn with --device cuda and --precision f32: this certus was built with"));
+  EXPECT_THAT(error(budget("x.tsv", {"--precision", "f16"})),
+              HasSubstr("--precision is 'f16', expected one of f32, int8"));
+  EXPECT_THAT(error(budget("x.tsv", {"--scales", path("s.json")})),
+              HasSubstr("--scales is for --precision int8"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "m.int8-0.5.json"));
+}
+
+TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
+  const Outcome first = certus_run(budget("a.tsv", {"--precision", "int8"}));
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("int8 scales chosen on 12 noisy images of mnist test"));  // no others here
+  EXPECT_THAT(first.err, HasSubstr("int8 scales saved in " + path("m.int8-0.5.json")));
+  const auto manifest = nlohmann::json::parse(content_of(dir_ / "a.json"));
+  EXPECT_THAT(manifest["precision"].get<std::string>(), HasSubstr("int8, scales sha256 "));
+  const Outcome second = certus_run(budget("b.tsv", {"--precision", "int8"}));
+  EXPECT_EQ(second.code, 0);
+  EXPECT_THAT(second.err, Not(HasSubstr("int8 scales")));
+  EXPECT_EQ(content_of(dir_ / "b.tsv"), content_of(dir_ / "a.tsv"));
+  expect_done({"audit", path("a.tsv")});
+
+  const std::string scales = path("m.int8-0.5.json");
+  EXPECT_THAT(error(certify({"--sigma", "1", "--n", "50", "-o", path("x.tsv"), "--precision", "int8",
+                             "--scales", scales})),
+              HasSubstr(scales + ": scales for sigma 0.5, expected 1"));
+  expect_done({"model", "new", "lenet", "--seed", "5", "-o", path("other.safetensors")});
+  Words other = budget("x.tsv", {"--precision", "int8", "--scales", scales});
+  other[1] = path("other.safetensors");
+  EXPECT_THAT(error(other), HasSubstr(scales + ": scales of lenet, sha256 "));
+  const std::string text = content_of(scales);
+  dir_.write("m.int8-0.5.json", text.substr(0, text.size() / 2));
+  EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8"})),
+              HasSubstr(scales + ": is no file of int8 scales; certify --precision int8 makes one"));
+  auto json = nlohmann::json::parse(text);
+  json.erase("image_range");
+  dir_.write("m.int8-0.5.json", json.dump());
+  EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8"})), HasSubstr("field 'image_range' is missing"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
+}
+
+TEST_F(NetworkCommands, ARecordGoesOnInItsOwnPrecision) {
+  expect_done(budget("a.tsv", {"--max", "3", "--engine", "onednn"}));
+  expect_done(budget("b.tsv", {"--max", "3", "--precision", "int8"}));
+  const std::string f32 = content_of(dir_ / "a.tsv");
+  EXPECT_THAT(error(budget("a.tsv", {"--max", "3", "--precision", "int8", "--resume"})),
+              HasSubstr("a.json: field 'engine' is \"onednn "));
+  EXPECT_THAT(error(budget("b.tsv", {"--max", "3", "--engine", "onednn", "--resume"})),
+              HasSubstr("b.json: field 'engine' is \"onednn, integers (exact on every machine"));
+  EXPECT_EQ(content_of(dir_ / "a.tsv"), f32);
+}
+
 TEST_F(NetworkCommands, BenchSaysHowLongAnImageTakes) {
   const auto json = nlohmann::json::parse(
       expect_done({"bench", path("m.safetensors"), "--seconds", "0.05", "--format", "json"}));
-  ASSERT_EQ(json.size(), 1U);
-  const double rate = json[0]["images_per_second"].get<double>();
-  EXPECT_GT(rate, 0.0);
-  EXPECT_DOUBLE_EQ(json[0]["seconds_per_certified_image"].get<double>(), 100'100.0 / rate);
+  EXPECT_GT(json["peak"]["f32"]["ops_per_second"].get<double>(), 0.0);
+  std::vector<std::string> kinds;
+  for (const auto& speed : json["speeds"]) {
+    kinds.push_back(speed["engine"].get<std::string>() + ' ' + speed["precision"].get<std::string>());
+    const double rate = speed["images_per_second"].get<double>();
+    EXPECT_GT(rate, 0.0);
+    EXPECT_DOUBLE_EQ(speed["seconds_per_certified_image"].get<double>(), 100'100.0 / rate);
+    EXPECT_GT(speed["share_of_peak"].get<double>(), 0.0);
+  }
+  EXPECT_EQ(kinds, (std::vector<std::string>{"onednn f32", "onednn int8", "torch f32"}));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "m.int8-0.5.json"));  // scales of grey images are not kept
+  const auto one =
+      nlohmann::json::parse(expect_done({"bench", "lenet", "--seconds", "0.05", "--format", "json",
+                                         "--threads", "1", "--engine", "onednn", "--precision", "int8"}));
+  EXPECT_EQ(one["speeds"].size(), 1U);
+  EXPECT_EQ(one["threads"], 1);
+}
+
+TEST_F(NetworkCommands, BenchComparesEnginesOnTheSameNoise) {
+  const Words words{"bench",
+                    "--agreement",
+                    path("m.safetensors"),
+                    "--data",
+                    "mnist",
+                    "--data-dir",
+                    dir_.path().string(),
+                    "--no-verify",
+                    "--sigma",
+                    "0.5",
+                    "--n",
+                    "60",
+                    "--skip",
+                    "2"};
+  Words as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const auto json = nlohmann::json::parse(expect_done(as_json));
+  EXPECT_EQ(json["images"], 6);
+  EXPECT_EQ(json["reference"], "torch f32");
+  ASSERT_EQ(json["engines"].size(), 3U);
+  EXPECT_EQ(json["engines"][0]["changed_votes"], 0);
+  for (const auto& engine : json["engines"]) EXPECT_EQ(engine["draws"], 6 * 160);
+  const auto& int8 = json["engines"][2];
+  EXPECT_EQ(int8["precision"], "int8");
+  EXPECT_DOUBLE_EQ(int8["changed_share"].get<double>(), int8["changed_votes"].get<double>() / (6 * 160));
+  EXPECT_NEAR(int8["acr_change"]["value"].get<double>(),
+              int8["acr"].get<double>() - json["engines"][0]["acr"].get<double>(), 1e-12);
+  EXPECT_EQ(int8["certified_accuracy_change"].size(), json["engines"][0]["certified_accuracy"].size());
+  EXPECT_EQ(int8["p_a_change"].size(), 10U);
+  // What it votes on is what certify votes on.
+  expect_done(budget("r.tsv", {"--engine", "torch", "--skip", "2", "--force", "--seed", "0"}));
+  Words fifty = words;
+  fifty[10] = "--n";
+  fifty[11] = "50";
+  fifty.insert(fifty.end(), {"--format", "json", "--precision", "int8"});
+  const auto of_fifty = nlohmann::json::parse(expect_done(fifty));
+  const auto record = nlohmann::json::parse(expect_done({"evaluate", path("r.tsv"), "--format", "json"}));
+  EXPECT_THAT(record.dump(), HasSubstr(of_fifty["engines"][0]["acr"].dump()));
+  EXPECT_THAT(expect_done(words), HasSubstr("changed votes %"));
+}
+
+TEST_F(NetworkCommands, BenchRefusesWhatItCannotCompare) {
+  const std::string model = path("m.safetensors");
+  const Words data{"--data", "mnist", "--data-dir", dir_.path().string(), "--no-verify"};
+  const auto with_data = [&](Words words) {
+    words.insert(words.end(), data.begin(), data.end());
+    return error(words);
+  };
+  EXPECT_THAT(error({"bench", "--agreement", model, "--sigma", "1"}), HasSubstr("--data is missing"));
+  EXPECT_THAT(with_data({"bench", "--agreement", model}), HasSubstr("--sigma is missing"));
+  EXPECT_THAT(with_data({"bench", "--agreement", "--sigma", "1"}), HasSubstr("on one model, found 0"));
+  EXPECT_THAT(with_data({"bench", "--agreement", "lenet", "--sigma", "1"}),
+              HasSubstr("needs a trained model, found 'lenet'"));
+  EXPECT_THAT(with_data({"bench", "--agreement", path("gone.onnx"), "--sigma", "1"}),
+              HasSubstr("gone.onnx: cannot be opened"));
+  EXPECT_THAT(with_data({"bench", "--agreement", model, "--sigma", "1", "--seconds", "1"}),
+              HasSubstr("--seconds is for speeds"));
+  EXPECT_THAT(with_data({"bench", "--agreement", model, "--sigma", "1"}), HasSubstr("a smaller --skip"));
+  EXPECT_THAT(with_data({"bench", "--agreement", model, "--sigma", "1", "--n", "5"}),
+              HasSubstr("every image would abstain"));
+  EXPECT_THAT(with_data({"bench", "--agreement", model, "--sigma", "1", "--engine", "torch"}),
+              HasSubstr("torch f32 is the reference itself"));
+  EXPECT_THAT(
+      with_data({"bench", "--agreement", model, "--sigma", "1", "--precision", "f32", "--scales", "s"}),
+      HasSubstr("--scales is for --precision int8"));
+  EXPECT_THAT(error({"bench", model, "--sigma", "1"}), HasSubstr("--sigma is for bench --agreement"));
+  EXPECT_THAT(error({"bench", model, "--scales", "s.json"}), HasSubstr("--scales is for bench --agreement"));
+  EXPECT_THAT(error({"bench", path("gone.onnx")}), HasSubstr("gone.onnx: cannot be opened"));
+  EXPECT_THAT(error({"bench", "abacus"}), HasSubstr("abacus"));
+  EXPECT_THAT(error({"bench", "lenet", "--engine", "torch", "--precision", "int8"}),
+              HasSubstr("--engine torch with --device cpu and --precision int8"));
 }
 
 }  // namespace

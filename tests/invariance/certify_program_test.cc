@@ -82,6 +82,21 @@ TEST_F(CertifyProgram, WritesTheSameRecordForAnyBatchThreadsAndShards) {
   EXPECT_EQ(content_of(dir_ / "merged.json"), content_of(dir_ / "whole.json"));
 }
 
+TEST_F(CertifyProgram, WritesTheSameInt8RecordForAnyBatchAndThreadsAndAfterResume) {
+  const std::string expected = record("whole.tsv", {"--precision", "int8", "--threads", "1"});
+  ASSERT_EQ(rows(expected), kImages);
+  EXPECT_THAT(expected, HasSubstr(";"));
+  EXPECT_NE(record("f32.tsv"), expected);  // another network voted
+  EXPECT_EQ(record("b1.tsv", {"--precision", "int8", "--batch", "1", "--threads", "2"}), expected);
+  EXPECT_EQ(record("b256.tsv", {"--precision", "int8", "--batch", "256", "--threads", "2"}), expected);
+  Subprocess process(command("c.tsv", {"--precision", "int8"}), dir_.path(), {});
+  while (process.is_running() && rows_there("c.tsv") < 3)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process.send(SIGKILL);
+  process.wait();
+  EXPECT_EQ(record("c.tsv", {"--precision", "int8", "--resume"}), expected);
+}
+
 TEST_F(CertifyProgram, SurvivesTwentyKills) {
   const std::string expected = record("whole.tsv");
   std::mt19937 random(1);

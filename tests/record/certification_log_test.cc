@@ -140,5 +140,23 @@ TEST_F(ReadLog, CollectsProblemsWhenAsked) {
   EXPECT_EQ(codes, (std::vector<std::string>{"bad-radius", "correct-mismatch", "duplicate-idx"}));
 }
 
+TEST_F(ReadLog, GivesWhatRowsInMemoryGive) {
+  const std::vector<CertificationRecord> records{
+      {.idx = 3, .label = 1, .predicted = 1, .radius = 0.25, .n0 = 5, .n = 10, .counts = {{1, 9}, {4, 1}}},
+      {.idx = 5, .label = 2, .predicted = {}, .n0 = 5, .n = 10, .counts = {{0, 5}, {7, 4}}, .nan_votes = 1},
+      {.idx = 8, .label = 0, .predicted = 6, .radius = 1.5, .n0 = 5, .n = 10, .counts = {{6, 10}}}};
+  std::string text(kRecordHeader);
+  for (const CertificationRecord& record : records) text += '\n' + record_row(record);
+  const CertificationLog expected = read_log(dir_.write("rows.tsv", text + '\n').string());
+  const CertificationLog log = log_of(records);
+  EXPECT_EQ(log.idx, expected.idx);
+  EXPECT_EQ(log.label, expected.label);
+  EXPECT_EQ(log.predicted, expected.predicted);
+  EXPECT_EQ(log.radius, expected.radius);
+  EXPECT_EQ(log.label_votes, expected.label_votes);
+  EXPECT_EQ(log.predict_votes, expected.predict_votes);
+  EXPECT_EQ(log.column_n, expected.column_n);
+}
+
 }  // namespace
 }  // namespace certus
