@@ -183,8 +183,8 @@ TEST(IntegerProgram, ClipsWhereTheNetworkDoes) {
   b.graph.parameters.at("fc.bias").values = {0.0F, 0.0F};
   const LoweredNetwork network = lower(b.graph);
   ASSERT_TRUE(network.steps[1].residual);
-  const auto program = std::make_shared<const Program>(
-      make_integer_program(network, byte_scales(network, {10.0, 9.7, 6.0, 6.0}), 10.0));
+  const auto program = std::make_shared<const Program>(make_integer_program(
+      network, byte_scales(network, {{10.0, {}}, {9.7, {}}, {6.0, {}}, {6.0, {}}}), 10.0));
   EXPECT_NEAR(test::program_logits(program, std::vector<float>(16, 9.0F))[0], 6.0F, 1e-5F);
   EXPECT_NEAR(test::program_logits(program, std::vector<float>(16, 3.0F))[0], 3.0F, 0.05F);
 }

@@ -17,13 +17,17 @@ using test::error_of;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// Clips between 1 and 8.
-std::vector<double> some_clips(const LoweredNetwork& network, std::uint64_t seed = 1) {
-  std::vector<double> clips;
+/// Clips between 1 and 8, no means.
+std::vector<ValueStatistics> some_clips(const LoweredNetwork& network, std::uint64_t seed = 1) {
+  std::vector<ValueStatistics> values;
   for (std::size_t v = 0; v < network.values.size(); ++v) {
-    clips.push_back(std::exp2(3.0 * keyed_unit({.seed = seed}, 0, v)));
+    values.push_back({.clip = std::exp2(3.0 * keyed_unit({.seed = seed}, 0, v))});
   }
-  return clips;
+  return values;
+}
+
+std::vector<ValueStatistics> equal_clips(const LoweredNetwork& network, double clip) {
+  return std::vector<ValueStatistics>(network.values.size(), {.clip = clip});
 }
 
 bool is_power_of_two(double x) {
@@ -54,8 +58,7 @@ Graph chain() {
 /// conv2 of the chain between values that end at 2.
 IntegerConvolution quantized_conv2(const Graph& graph) {
   const LoweredNetwork network = lower(graph);
-  return quantize(network, network.steps[1],
-                  byte_scales(network, std::vector<double>(network.values.size(), 2.0)));
+  return quantize(network, network.steps[1], byte_scales(network, equal_clips(network, 2.0)));
 }
 
 /// A block whose sum is clipped at `high`, and a max pooling of it.
@@ -91,8 +94,30 @@ TEST(ByteScales, EndNearTheClips) {
   const auto scales = byte_scales(network, clips);
   for (std::size_t v = 0; v < clips.size(); ++v) {
     const double end = scales[v].scale * (scales[v].is_signed ? 127.0 : 255.0);
-    EXPECT_GE(end, 0.89 * clips[v]) << v;
-    EXPECT_LE(end, 2.0 * clips[v]) << v;
+    EXPECT_GE(end, 0.89 * clips[v].clip) << v;
+    EXPECT_LE(end, 2.0 * clips[v].clip) << v;
+  }
+}
+
+TEST(Quantize, IsExactForTheMeanInput) {
+  const LoweredNetwork network = lower(chain());
+  auto seen = some_clips(network);
+  seen[1].mean = {0.3, 0.0, 0.7, 0.1};
+  const auto scales = byte_scales(network, seen);
+  const LoweredStep& step = network.steps[1];
+  const IntegerConvolution made = quantize(network, step, scales);
+  const std::size_t count = made.weight.size() / made.bias.size();
+  for (std::size_t c = 0; c < made.bias.size(); ++c) {
+    const double unit = std::ldexp(1.0, made.shift[c]);
+    double integer = made.bias[c] - unit / 2.0;
+    double exact = static_cast<double>(step.bias[c]) / scales[step.output].scale * unit;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double mean = scales[1].mean[i / 9] / 16.0;  // steps
+      integer += made.weight[c * count + i] * mean;
+      exact += static_cast<double>(step.weight.values[c * count + i]) * mean * scales[1].scale /
+               scales[step.output].scale * unit;
+    }
+    EXPECT_NEAR(integer, exact, 0.501) << c;  // the rounding of the bias
   }
 }
 
@@ -106,7 +131,7 @@ TEST(ByteScales, AreUnsignedBehindAnActivationAlone) {
 
 TEST(ByteScales, AValueThatIsAlwaysZeroHasAScaleOfOne) {
   const LoweredNetwork network = lower(chain());
-  for (const ByteScale& scale : byte_scales(network, std::vector<double>(network.values.size(), 0.0))) {
+  for (const ByteScale& scale : byte_scales(network, equal_clips(network, 0.0))) {
     EXPECT_EQ(scale.scale, 1.0);
   }
 }
