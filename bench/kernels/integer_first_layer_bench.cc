@@ -35,7 +35,7 @@ void run_first_layer(benchmark::State& state) {
   const FirstLayerKernel first_layer(layer);
   std::vector<std::byte> scratch(first_layer.scratch_bytes());
   {
-    const WithoutWinograd without;
+    const WithoutAvx512 without;
     FirstLayerKernel(layer).run(1, x.data(), expected.data(), scratch.data());
   }
   for (auto _ : state) {

@@ -53,7 +53,7 @@ class OneThread {
 
 bool BlockedConvolution::supports(const ConvOp& op, const Shape& input, const Shape& output) {
   const Window& w = op.window;
-  if (!winograd_is_supported() || op.groups != 1 || output[0] % kChannelsOfBlock != 0) return false;
+  if (!avx512_is_supported() || op.groups != 1 || output[0] % kChannelsOfBlock != 0) return false;
   if (w.dilation != std::array<std::int64_t, 2>{1, 1}) return false;
   return is_winograd(w) || (input[0] % kChannelsOfBlock == 0 && w.pad[0] == w.pad[2] && w.pad[1] == w.pad[3]);
 }

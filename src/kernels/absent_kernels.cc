@@ -1,4 +1,4 @@
-/// Stands for the kernels on processors that are not x86: winograd_is_supported and IntegerWinograd::supports
+/// Stands for the kernels on processors that are not x86: avx512_is_supported and IntegerWinograd::supports
 /// say no, so nothing here is ever called.
 
 #include "certus/base/error.h"

@@ -31,7 +31,7 @@ ExactLinear::ExactLinear(std::int64_t in, std::int64_t out, const float* weight,
       out_(out),
       bias_(static_cast<std::size_t>(out), 0.0F),
       scale_(scale),
-      has_avx512_(winograd_is_supported()) {
+      has_avx512_(avx512_is_supported()) {
   if (bias != nullptr) std::copy_n(bias, out, bias_.begin());
   const auto inputs = static_cast<std::size_t>(in);
   weight_.resize(static_cast<std::size_t>((out + kLanes - 1) / kLanes) * inputs);
@@ -56,8 +56,7 @@ void ExactLinear::run(std::int64_t images, const std::int32_t* v, float* logits)
       sums_of(in_, weight, count, v + image * in_, sums);
       for (std::int64_t i = 0; i < count; ++i) {
         for (std::int64_t o = first; o < std::min(first + kLanes, out_); ++o) {
-          const double logit =
-              sums[i][o - first] * scale_ + double{bias_[static_cast<std::size_t>(o)]};
+          const double logit = sums[i][o - first] * scale_ + double{bias_[static_cast<std::size_t>(o)]};
           logits[(image + i) * out_ + o] = static_cast<float>(logit);
         }
       }

@@ -18,7 +18,7 @@ std::int64_t blocks_of(std::int64_t channels) {
 }  // namespace
 
 bool FloatDirect::supports(const ConvOp& op) {
-  return winograd_is_supported() && op.groups == 1 && op.window.dilation == std::array<std::int64_t, 2>{1, 1};
+  return avx512_is_supported() && op.groups == 1 && op.window.dilation == std::array<std::int64_t, 2>{1, 1};
 }
 
 FloatDirect::FloatDirect(const Window& window, const Shape& input, const Shape& output, const float* weight,
@@ -29,7 +29,8 @@ FloatDirect::FloatDirect(const Window& window, const Shape& input, const Shape& 
       weight_(static_cast<std::size_t>(blocks_of(output[0]) * kLanes * input[0] * window.kernel[0] *
                                        window.kernel[1])),
       bias_(static_cast<std::size_t>(blocks_of(output[0]) * kLanes)) {
-  std::fill_n(weight_.data(), blocks_of(output[0]) * kLanes * input[0] * window.kernel[0] * window.kernel[1], 0.0F);
+  std::fill_n(weight_.data(), blocks_of(output[0]) * kLanes * input[0] * window.kernel[0] * window.kernel[1],
+              0.0F);
   std::fill_n(bias_.data(), blocks_of(output[0]) * kLanes, 0.0F);
   const std::int64_t in = input[0], rows = window.kernel[0], columns = window.kernel[1];
   const std::int64_t places = in * rows * columns;

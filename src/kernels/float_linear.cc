@@ -31,7 +31,7 @@ void run_portable(const FloatLinearTask& task, std::int64_t images, const float*
 }  // namespace
 
 FloatLinear::FloatLinear(std::int64_t in, std::int64_t out, const float* weight, const float* bias)
-    : in_(in), out_(out), has_avx512_(winograd_is_supported()) {
+    : in_(in), out_(out), has_avx512_(avx512_is_supported()) {
   const auto blocks = static_cast<std::size_t>((out + kLanes - 1) / kLanes);
   const auto inputs = static_cast<std::size_t>(in);
   weight_.resize(blocks * inputs);

@@ -6,7 +6,7 @@
 namespace certus {
 
 bool FloatWinograd::supports(const WinogradShape& shape) {
-  return winograd_is_supported() && shape.in % 16 == 0 && shape.out % 16 == 0;
+  return avx512_is_supported() && shape.in % 16 == 0 && shape.out % 16 == 0;
 }
 
 FloatWinograd::FloatWinograd(const WinogradShape& shape, const float* weight, const float* bias)

@@ -26,7 +26,7 @@ bool processor_has_vnni() {
 
 }  // namespace
 
-bool winograd_is_supported() {
+bool avx512_is_supported() {
   return processor_has_avx512() && !is_switched_off;
 }
 
@@ -34,9 +34,9 @@ bool vnni_is_supported() {
   return processor_has_vnni() && !is_switched_off;
 }
 
-WithoutWinograd::WithoutWinograd() : before_(is_switched_off.exchange(true)) {}
+WithoutAvx512::WithoutAvx512() : before_(is_switched_off.exchange(true)) {}
 
-WithoutWinograd::~WithoutWinograd() {
+WithoutAvx512::~WithoutAvx512() {
   is_switched_off = before_;
 }
 

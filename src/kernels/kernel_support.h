@@ -4,7 +4,7 @@ namespace certus {
 
 /// Whether the kernels of AVX-512 (winograd.h, blocked_planes.h, float_linear.h, exact_linear.h) can run on
 /// this processor.
-bool winograd_is_supported();
+bool avx512_is_supported();
 
 /// Whether those of AVX-512 with VNNI, the products of integers, can: integer_first_layer.h, and
 /// integer_winograd.h where there is VBMI, too.
@@ -12,12 +12,12 @@ bool vnni_is_supported();
 
 /// While it lives, both say no: networks made meanwhile are executed as on a processor without AVX-512. For
 /// tests; not for several threads at once.
-class WithoutWinograd {
+class WithoutAvx512 {
  public:
-  WithoutWinograd();
-  ~WithoutWinograd();
-  WithoutWinograd(const WithoutWinograd&) = delete;
-  WithoutWinograd& operator=(const WithoutWinograd&) = delete;
+  WithoutAvx512();
+  ~WithoutAvx512();
+  WithoutAvx512(const WithoutAvx512&) = delete;
+  WithoutAvx512& operator=(const WithoutAvx512&) = delete;
 
  private:
   bool before_;

@@ -44,7 +44,7 @@ void expect_the_same_bits_everywhere(const Graph& graph, std::int64_t images, co
   const auto fastest = integer_program(graph, calibration);
   std::shared_ptr<const Program> portable, library;
   {
-    const WithoutWinograd without;
+    const WithoutAvx512 without;
     portable = integer_program(graph, calibration, IntegerKernels::kPortable);
     library = integer_program(graph, calibration);  // oneDNN instead of our kernels, where it is exact
   }
@@ -131,7 +131,7 @@ TEST(IntegerProgram, UsesTheKernelsItIsMeantTo) {
   EXPECT_EQ(portable, (std::set<std::string>{"first layer", "portable", "pixel sum", "last layer"}));
   const auto fastest = kernels_of(*integer_program(graph, calibration));
   EXPECT_EQ(fastest.contains("portable"), !onednn_has_vnni());
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   EXPECT_FALSE(kernels_of(*integer_program(graph, calibration)).contains("winograd"));
 }
 

@@ -28,7 +28,7 @@ at::Tensor convolved(const std::vector<std::int64_t>& ready_for, std::int64_t ro
 }
 
 TEST(BlockedConvolution, GivesTheSameBitsWhateverRowsCameFirst) {
-  if (!winograd_is_supported()) GTEST_SKIP() << "this processor has no AVX-512";
+  if (!avx512_is_supported()) GTEST_SKIP() << "this processor has no AVX-512";
   for (const std::int64_t rows : {1, 3, 16}) {
     const at::Tensor alone = convolved({rows}, rows);
     EXPECT_TRUE(convolved({1, 3, 16}, rows).equal(alone)) << rows;

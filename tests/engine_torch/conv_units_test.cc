@@ -20,7 +20,7 @@ std::vector<std::size_t> units_by_segment(const std::vector<Segment>& segments) 
 class ConvSegments : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!winograd_is_supported()) GTEST_SKIP() << "this processor has no AVX-512: nothing is fused";
+    if (!avx512_is_supported()) GTEST_SKIP() << "this processor has no AVX-512: nothing is fused";
   }
 };
 

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "certus/base/error.h"
-#include "certus/kernels/kernel_support.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
+#include "certus/kernels/kernel_support.h"
 #include "support/lively_network.h"
 #include "support/training_pass.h"
 
@@ -22,7 +22,7 @@ using Kernels = TorchModule::Kernels;
 class FusedSegmentTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!winograd_is_supported()) GTEST_SKIP() << "this processor has no AVX-512: nothing is fused";
+    if (!avx512_is_supported()) GTEST_SKIP() << "this processor has no AVX-512: nothing is fused";
     set_torch_threads(2);
   }
 };
@@ -193,17 +193,17 @@ TEST(SetTorchThreads, AsksForNoMoreThanOpenMPGrants) {
   EXPECT_EQ(at::get_num_threads(), 2);
 }
 
-TEST(WithoutWinogradTest, LibtorchComputesEverything) {
+TEST(WithoutAvx512Test, LibtorchComputesEverything) {
   const Graph graph = small_graph({3, 8, 8});
   const TrainingPass expected = training_pass(graph, Kernels::kLibtorch, 5);
-  const bool before = winograd_is_supported();
+  const bool before = avx512_is_supported();
   {
-    const WithoutWinograd guard;
-    EXPECT_FALSE(winograd_is_supported());
+    const WithoutAvx512 guard;
+    EXPECT_FALSE(avx512_is_supported());
     EXPECT_FALSE(has_units(conv_segments(graph, NetworkMode::kTrain)));
     expect_same_bits(training_pass(graph, Kernels::kFused, 5), expected);
   }
-  EXPECT_EQ(winograd_is_supported(), before);
+  EXPECT_EQ(avx512_is_supported(), before);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST(ExactLinear, GivesTheDefinedBitsInEveryImplementation) {
     EXPECT_EQ(example.defined(true), expected);
     for (const std::int64_t images_a_call : {1, 3, 8, 32}) {
       EXPECT_EQ(example.logits(images_a_call), expected);
-      const WithoutWinograd without;
+      const WithoutAvx512 without;
       EXPECT_EQ(example.logits(images_a_call), expected);
     }
   }

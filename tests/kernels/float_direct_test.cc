@@ -40,9 +40,10 @@ std::vector<double> expected(const Case& c, const std::vector<float>& x, const s
               const std::int64_t h = row * c.window.stride[0] + i - c.window.pad[0];
               const std::int64_t w = column * c.window.stride[1] + j - c.window.pad[1];
               if (h < 0 || h >= c.input[1] || w < 0 || w >= c.input[2]) continue;
-              sum += static_cast<double>(
-                         weight[at(((o * c.input[0] + k) * c.window.kernel[0] + i) * c.window.kernel[1] + j)]) *
-                     static_cast<double>(x[at((h * c.input[2] + w) * c.input[0] + k)]);
+              sum +=
+                  static_cast<double>(
+                      weight[at(((o * c.input[0] + k) * c.window.kernel[0] + i) * c.window.kernel[1] + j)]) *
+                  static_cast<double>(x[at((h * c.input[2] + w) * c.input[0] + k)]);
             }
           }
         }
@@ -54,7 +55,7 @@ std::vector<double> expected(const Case& c, const std::vector<float>& x, const s
 }
 
 TEST(FloatDirect, IsTheConvolutionItSays) {
-  if (!winograd_is_supported()) GTEST_SKIP() << "no AVX-512";
+  if (!avx512_is_supported()) GTEST_SKIP() << "no AVX-512";
   for (const Case& c : cases()) {
     const std::int64_t places = c.input[0] * c.window.kernel[0] * c.window.kernel[1];
     const std::vector<float> weight = test::normals(c.output[0] * places, 1);
@@ -74,7 +75,8 @@ TEST(FloatDirect, IsTheConvolutionItSays) {
         const std::vector<double> right = expected(c, image, weight, bias, relu);
         for (std::size_t k = 0; k < out; ++k) {
           // A few roundings of sums of `places` normals.
-          ASSERT_NEAR(one[k], right[k], 1e-6 * static_cast<double>(places) + 1e-6) << shape_text(c.input) << ' ' << k;
+          ASSERT_NEAR(one[k], right[k], 1e-6 * static_cast<double>(places) + 1e-6)
+              << shape_text(c.input) << ' ' << k;
           ASSERT_EQ(one[k], three[i * out + k]) << "another place in the call, other bits: " << k;
         }
       }
@@ -83,7 +85,7 @@ TEST(FloatDirect, IsTheConvolutionItSays) {
 }
 
 TEST(FloatDirect, LetsNaNPassTheRelu) {
-  if (!winograd_is_supported()) GTEST_SKIP() << "no AVX-512";
+  if (!avx512_is_supported()) GTEST_SKIP() << "no AVX-512";
   const float weight = 1.0F, bias = 0.0F, x = std::nanf("");
   const FloatDirect kernel({}, {1, 1, 1}, {1, 1, 1}, &weight, &bias);
   AlignedFloats scratch(kernel.scratch_floats());

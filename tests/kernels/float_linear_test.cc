@@ -55,7 +55,7 @@ TEST(FloatLinear, MultipliesAndAdds) {
     SCOPED_TRACE(example.in);
     for (const bool relu : {false, true}) {
       example.expect_right(example.outputs(example.layer(), relu), relu);
-      const WithoutWinograd without;
+      const WithoutAvx512 without;
       example.expect_right(example.outputs(example.layer(), relu), relu);
     }
   }
@@ -76,7 +76,7 @@ void expect_one_by_one_the_same() {
 
 TEST(FloatLinear, GivesAnImageTheSameBitsInAnyCompany) {
   expect_one_by_one_the_same();
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   expect_one_by_one_the_same();
 }
 
@@ -98,7 +98,7 @@ TEST(FloatLinear, NeedsNoBiasAndLetsNanThroughRelu) {
     EXPECT_TRUE(std::isnan(y[2]));
   };
   check();
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   check();
 }
 

@@ -94,7 +94,7 @@ struct Case {
 class FloatWinogradKernel : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!winograd_is_supported()) GTEST_SKIP() << "this processor has no AVX-512";
+    if (!avx512_is_supported()) GTEST_SKIP() << "this processor has no AVX-512";
   }
 };
 
@@ -155,10 +155,10 @@ TEST_F(FloatWinogradKernel, LetsNaNThroughItsRelu) {
 }
 
 TEST(FloatWinogradSupport, AsksForWholeBlocksOfChannelsAndTheProcessor) {
-  EXPECT_EQ(FloatWinograd::supports({16, 32, 5, 5}), winograd_is_supported());
+  EXPECT_EQ(FloatWinograd::supports({16, 32, 5, 5}), avx512_is_supported());
   EXPECT_FALSE(FloatWinograd::supports({3, 16, 32, 32}));
   EXPECT_FALSE(FloatWinograd::supports({16, 10, 32, 32}));
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   EXPECT_FALSE(FloatWinograd::supports({16, 32, 5, 5}));
 }
 

@@ -94,7 +94,7 @@ std::vector<std::uint8_t> expect_as_defined(const IntegerFirstLayer& layer,
                                             const std::vector<float>& images) {
   std::vector<std::uint8_t> expected = defined_output(layer, images);
   EXPECT_EQ(kernel_output(layer, images), expected) << "as this processor does it";
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   EXPECT_EQ(kernel_output(layer, images), expected) << "in portable code";
   return expected;
 }
@@ -151,7 +151,7 @@ TEST(FirstLayerKernel, RoundsTiesToEven) {
   const std::vector<float> image{0.5F, 1.5F, 2.5F, -0.5F, -1.5F, kNan};
   const std::vector<std::uint8_t> expected{0, 2, 2, 0, 254, 256 - 100};
   EXPECT_EQ(kernel_output(layer, image), expected);
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   EXPECT_EQ(kernel_output(layer, image), expected);
 }
 
@@ -166,7 +166,7 @@ TEST(FirstLayerKernel, RoundsTheProductBeforeTheSum) {
   const std::vector<float> image{1.0F + 0x1p-23F};
   const std::vector<std::uint8_t> expected{4};
   EXPECT_EQ(kernel_output(layer, image), expected);
-  const WithoutWinograd without;
+  const WithoutAvx512 without;
   EXPECT_EQ(kernel_output(layer, image), expected);
 }
 

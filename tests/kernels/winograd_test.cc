@@ -31,7 +31,7 @@ at::Tensor floats(std::size_t count) {
 constexpr std::int64_t kShapes[][4] = {{16, 16, 32, 32}, {3, 16, 8, 12}, {32, 48, 7, 9}, {64, 32, 4, 1}};
 
 TEST(Winograd, EqualsTheDirectConvolutionAndItsGradients) {
-  if (!winograd_is_supported()) GTEST_SKIP() << "this processor has no AVX-512";
+  if (!avx512_is_supported()) GTEST_SKIP() << "this processor has no AVX-512";
   for (const auto& [in, out, height, width] : kShapes) {
     SCOPED_TRACE(::testing::Message() << in << ' ' << out << ' ' << height << ' ' << width);
     const WinogradShape shape{in, out, height, width};
