@@ -103,7 +103,7 @@ OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibrati
   const std::string name =
       join_text("onednn, integers (exact on every machine", fallback_text(*program), ')');
   return network_of(std::move(program), graph, name,
-                    join_text("int8, scales sha256 ", digest_of(calibration).substr(0, 16)), micro_batch);
+                    join_text("int8, scales sha256 ", digest_of(calibration)), micro_batch);
 }
 
 std::unique_ptr<NetworkEngine> make_onednn_engine(const OnednnNetwork& network) {
