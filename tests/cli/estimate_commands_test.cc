@@ -57,7 +57,7 @@ TEST_F(EstimateCommands, MakeTablesThatTrainingTakes) {
   EXPECT_EQ(p.correct.size(), 30u);
   EXPECT_EQ(p.correct, s.correct);       // the same noise: two looks at one estimate
   EXPECT_EQ(p.manifest.views, "plain");  // MNIST is trained as it is
-  EXPECT_THAT(p.manifest.engine, HasSubstr("micro-batch 20"));
+  EXPECT_THAT(p.manifest.engine, HasSubstr("onednn "));
   EXPECT_THAT(p.manifest.data, HasSubstr("mnist train"));
 }
 
