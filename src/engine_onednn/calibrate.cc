@@ -6,7 +6,6 @@
 
 #include "certus/base/error.h"
 #include "certus/engine_onednn/float_program.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 
 namespace certus {
 namespace {
@@ -64,7 +63,6 @@ std::vector<ValueStatistics> calibrate(const LoweredNetwork& network, std::span<
   const auto pixels = static_cast<std::size_t>(element_count(network.values[0]));
   const std::size_t count = images.size() / pixels;
   CERTUS_CHECK(count > 0 && images.size() == count * pixels);
-  use_one_onednn_thread();
   ProgramRun run(std::make_shared<const Program>(make_float_program(network)), 1);
   std::vector<float> logits(static_cast<std::size_t>(element_count(network.values.back())));
   const auto over_images = [&](const auto& see) {

@@ -1,5 +1,7 @@
 #include "certus/engine_onednn/onednn_convolution.h"
 
+#include <omp.h>
+
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -26,6 +28,19 @@ void check(dnnl_status_t status, const char* what) {
   if (status != dnnl_success)
     fail(ErrorKind::kEngine, "oneDNN: ", what, " failed with status ", static_cast<int>(status));
 }
+
+/// While it lives, oneDNN computes with the calling thread alone, for workers are the parallelism. Also where
+/// primitives are made: they are made for a number of threads.
+class OneThread {
+ public:
+  OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+  ~OneThread() { omp_set_num_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_;
+};
 
 /// What both kinds of numbers need to be told of a convolution.
 struct Description {
@@ -78,6 +93,7 @@ class OnednnConvolution : public Step {
   }
 
   void run(std::int64_t images, const StepMemory& memory) const override {
+    const OneThread alone;
     auto& state = static_cast<State&>(*memory.state);
     const std::size_t input_bytes = primitive_desc_.src_desc().get_size();
     const std::size_t output_bytes = primitive_desc_.dst_desc().get_size();
@@ -120,6 +136,7 @@ class OnednnConvolution : public Step {
   static Tag weight_tag(const Description& d) { return d.groups == 1 ? Tag::oihw : Tag::goihw; }
 
   static dnnl::convolution_forward::primitive_desc primitive_desc(const Description& d) {
+    const OneThread alone;
     const auto image = [](const Shape& s, Type type) {
       return dnnl::memory::desc({1, s[0], s[1], s[2]}, type, Tag::nhwc);
     };

@@ -33,7 +33,6 @@ double speed(const std::shared_ptr<const Program>& program, int images, std::siz
 int best_micro_batch(const std::shared_ptr<const Program>& program, std::size_t classes) {
   constexpr int kMost = 32;
   constexpr double kWorthwhile = 1.01;
-  use_one_onednn_thread();
   speed(program, 1, classes);  // wakes the processor up
   int best = 1;
   double best_speed = speed(program, 1, classes);
@@ -53,7 +52,6 @@ class OnednnEngine : public NetworkEngine {
 
  private:
   void forward(std::span<const float> images, std::span<float> logits) override {
-    use_one_onednn_thread();
     run_.run(info().micro_batch, images.data(), logits.data());
   }
 

@@ -1,7 +1,6 @@
 #include "certus/engine_onednn/onednn_runtime.h"
 
 #include <dnnl.h>
-#include <omp.h>
 
 #include "certus/base/error.h"
 
@@ -21,11 +20,6 @@ void keep_onednn_from_amx() {
   // A cap at AVX-512 would also take VNNI from processors that have it for AVX2 alone; these have no AMX.
   if (__builtin_cpu_supports("avx512f")) dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_bf16);
 #endif
-}
-
-void use_one_onednn_thread() {
-  thread_local const bool is_set = (omp_set_num_threads(1), true);
-  static_cast<void>(is_set);
 }
 
 std::string_view onednn_instruction_set() {

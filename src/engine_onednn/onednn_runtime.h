@@ -9,9 +9,6 @@ namespace certus {
 /// first primitive, whoever makes it.
 void keep_onednn_from_amx();
 
-/// Lets oneDNN compute with the calling thread alone, in this thread: workers are the parallelism.
-void use_one_onednn_thread();
-
 /// "avx512", "avx2" or "portable": what oneDNN makes of this processor. Another one rounds float32
 /// differently, so it is part of which function voted.
 std::string_view onednn_instruction_set();

@@ -193,7 +193,6 @@ TEST(ProgramRun, TellsAnObserverEveryStepInOrder) {
 }
 
 TEST(ProgramRun, AllocatesNothingForValuesWhileRunning) {
-  use_one_onednn_thread();
   for (const char* name : {"lenet", "cifar_resnet8"}) {
     const Graph graph = make_architecture(name, 10, 1);
     const LoweredNetwork network = lower(graph);

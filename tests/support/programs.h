@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "certus/engine_onednn/calibration.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/engine_onednn/program.h"
 #include "support/block_pictures.h"
 
@@ -14,7 +13,6 @@ namespace certus::test {
 /// The logits a program gives for images that lie one after the other, computed together.
 inline std::vector<float> program_logits(const std::shared_ptr<const Program>& program,
                                          std::span<const float> images) {
-  use_one_onednn_thread();
   const std::size_t count = images.size_bytes() / program->values[0].bytes;
   ProgramRun run(program, static_cast<std::int64_t>(count));
   const std::size_t bytes = program->values[program->steps.back().output].bytes;

@@ -12,7 +12,6 @@ constexpr std::size_t kDraws = 4;
 
 /// The mean over draws of what the last layer reads, for every picture.
 std::vector<std::vector<double>> prototypes(const Graph& graph, std::size_t pictures, float sigma) {
-  use_one_onednn_thread();
   const LoweredNetwork network = lower(graph);
   const std::size_t features = network.steps.back().inputs[0];
   const auto size = static_cast<std::size_t>(element_count(network.values[features]));
