@@ -44,22 +44,33 @@ class MaxPool : public Step {
   std::int64_t row_count() const { return input_[0] * input_[2]; }
 
   void over_rows(const T* x, std::int64_t row, T* largest) const {
-    std::fill_n(largest, row_count(), kLeast);
+    bool is_first = true;
     for (std::int64_t k = 0; k < window_.kernel[0]; ++k) {
       const std::int64_t h = row * window_.stride[0] + k * window_.dilation[0] - window_.pad[0];
-      if (h >= 0 && h < input_[1]) take_larger(x + h * row_count(), row_count(), largest);
+      if (h >= 0 && h < input_[1]) take(x + h * row_count(), row_count(), is_first, largest);
     }
+    if (is_first) std::fill_n(largest, row_count(), kLeast);
   }
 
   void over_columns(const T* largest, T* y) const {
     const std::int64_t channels = input_[0];
-    std::fill_n(y, output_[2] * channels, kLeast);
     for (std::int64_t column = 0; column < output_[2]; ++column, y += channels) {
+      bool is_first = true;
       for (std::int64_t k = 0; k < window_.kernel[1]; ++k) {
         const std::int64_t w = column * window_.stride[1] + k * window_.dilation[1] - window_.pad[1];
-        if (w >= 0 && w < input_[2]) take_larger(largest + w * channels, channels, y);
+        if (w >= 0 && w < input_[2]) take(largest + w * channels, channels, is_first, y);
       }
+      if (is_first) std::fill_n(y, channels, kLeast);
     }
+  }
+
+  static void take(const T* from, std::int64_t count, bool& is_first, T* to) {
+    if (is_first) {
+      std::copy_n(from, count, to);
+    } else {
+      take_larger(from, count, to);
+    }
+    is_first = false;
   }
 
   Window window_;

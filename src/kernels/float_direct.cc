@@ -11,8 +11,23 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-std::int64_t blocks_of(std::int64_t channels) {
-  return (channels + kLanes - 1) / kLanes;
+/// Blocks of outputs to compute side by side. A few outputs beyond whole blocks are cheaper one by one, as
+/// long as rows of the window are longer than what is added up at a time.
+std::int64_t blocks_of(std::int64_t outputs, std::int64_t run) {
+  constexpr std::int64_t kFew = 4;
+  const std::int64_t whole = outputs / kLanes;
+  const bool rest_is_few = outputs % kLanes <= kFew && run >= 4 * kLanes;
+  return rest_is_few ? whole : (outputs + kLanes - 1) / kLanes;
+}
+
+std::int64_t whole_vectors(std::int64_t floats) {
+  return (floats + kLanes - 1) / kLanes * kLanes;
+}
+
+AlignedFloats zeros(std::int64_t count) {
+  AlignedFloats floats(static_cast<std::size_t>(count));
+  std::fill_n(floats.data(), count, 0.0F);
+  return floats;
 }
 
 }  // namespace
@@ -26,20 +41,23 @@ FloatDirect::FloatDirect(const Window& window, const Shape& input, const Shape& 
     : window_(window),
       input_(input),
       output_(output),
-      weight_(static_cast<std::size_t>(blocks_of(output[0]) * kLanes * input[0] * window.kernel[0] *
-                                       window.kernel[1])),
-      bias_(static_cast<std::size_t>(blocks_of(output[0]) * kLanes)) {
-  std::fill_n(weight_.data(), blocks_of(output[0]) * kLanes * input[0] * window.kernel[0] * window.kernel[1],
-              0.0F);
-  std::fill_n(bias_.data(), blocks_of(output[0]) * kLanes, 0.0F);
+      blocks_(blocks_of(output[0], window.kernel[1] * input[0])),
+      rest_row_(whole_vectors(window.kernel[1] * input[0])),
+      weight_(zeros(blocks_ * kLanes * input[0] * window.kernel[0] * window.kernel[1])),
+      rest_(zeros(std::max<std::int64_t>(0, output[0] - blocks_ * kLanes) * window.kernel[0] * rest_row_)),
+      bias_(zeros(whole_vectors(output[0]))) {
   const std::int64_t in = input[0], rows = window.kernel[0], columns = window.kernel[1];
-  const std::int64_t places = in * rows * columns;
+  std::copy_n(bias, output[0], bias_.data());
   for (std::int64_t o = 0; o < output[0]; ++o) {
-    bias_.data()[o] = bias[o];
-    float* const packed = weight_.data() + o / kLanes * places * kLanes + o % kLanes;
     for (std::int64_t c = 0; c < in; ++c) {
       for (std::int64_t at = 0; at < rows * columns; ++at) {
-        packed[(at * in + c) * kLanes] = weight[(o * in + c) * rows * columns + at];
+        const float w = weight[(o * in + c) * rows * columns + at];
+        if (o < blocks_ * kLanes) {
+          weight_.data()[((o / kLanes * rows * columns + at) * in + c) * kLanes + o % kLanes] = w;
+        } else {
+          rest_.data()[((o - blocks_ * kLanes) * rows + at / columns) * rest_row_ + at % columns * in + c] =
+              w;
+        }
       }
     }
   }
@@ -75,7 +93,10 @@ void FloatDirect::run(std::int64_t images, const float* x, bool relu, float* y, 
                                .step_y = size(window_.stride[0] * row_stride),
                                .x = has_border ? scratch : image,
                                .weight = weight_.data(),
-                               .bias = bias_.data()};
+                               .bias = bias_.data(),
+                               .blocks = size(blocks_),
+                               .rest = rest_.data(),
+                               .rest_row = size(rest_row_)};
 #if defined(__x86_64__)
     run_float_direct_avx512(task, relu, y + i * element_count(output_));
 #else

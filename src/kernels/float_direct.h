@@ -13,9 +13,9 @@ namespace certus {
 ///
 ///   y = relu?(convolution(x) + bias)
 ///
-/// Tensors are images one after the other, in the order height, width, channel, so that a row of the window is
-/// one run of memory. A result is the bias plus the products in the order row, column, channel of the window,
-/// one after the other: what an image gives does not depend on how many images a call has, bit for bit.
+/// Tensors are images one after the other, in the order height, width, channel, so that a row of the window
+/// is one run of memory. Every result is summed in an order of its own channel's, so what an image gives does
+/// not depend on how many images a call has, bit for bit.
 class FloatDirect {
  public:
   /// Whether the processor has AVX-512 (see kernel_support.h) and the window has neither groups nor dilation.
@@ -34,8 +34,12 @@ class FloatDirect {
  private:
   Window window_;
   Shape input_, output_;
-  AlignedFloats weight_;  ///< block of 16 outputs, place in the window, output; outputs beyond the last are zero
-  AlignedFloats bias_;    ///< in whole blocks
+  std::int64_t blocks_;    ///< of 16 outputs, computed side by side
+  std::int64_t rest_row_;  ///< floats of a row of the window in `rest_`
+  AlignedFloats
+      weight_;  ///< block of 16 outputs, place in the window, output; outputs beyond the last are zero
+  AlignedFloats rest_;  ///< of the few outputs that fill no block: output, row, place in the row
+  AlignedFloats bias_;  ///< in whole blocks
 };
 
 }  // namespace certus

@@ -43,7 +43,7 @@ void pixels(const FloatDirectTask& task, const float* x, const float* weight, co
 template <std::size_t kBlocks>
 void image(const FloatDirectTask& task, std::size_t first_block, bool relu, float* y) {
   // Enough sums to hide the latency of an addition, few enough to stay in registers.
-  constexpr std::size_t kPixels = kBlocks >= 3 ? 4 : 8;
+  constexpr std::size_t kPixels = kBlocks == 4 ? 4 : 8;
   const float* const weight = task.weight + first_block * task.window_rows * task.run * kLanes;
   const float* const bias = task.bias + first_block * kLanes;
   __mmask16 lanes[kBlocks];
@@ -56,7 +56,8 @@ void image(const FloatDirectTask& task, std::size_t first_block, bool relu, floa
     float* const to = y + row * task.width * task.out + first_block * kLanes;
     std::size_t column = 0;
     for (; column + kPixels <= task.width; column += kPixels) {
-      pixels<kBlocks, kPixels>(task, x + column * task.step_x, weight, bias, relu, lanes, to + column * task.out);
+      pixels<kBlocks, kPixels>(task, x + column * task.step_x, weight, bias, relu, lanes,
+                               to + column * task.out);
     }
     for (; column < task.width; ++column) {
       pixels<kBlocks, 1>(task, x + column * task.step_x, weight, bias, relu, lanes, to + column * task.out);
@@ -64,18 +65,64 @@ void image(const FloatDirectTask& task, std::size_t first_block, bool relu, floa
   }
 }
 
+/// The outputs that fill no block, as scalar products of the window's rows: 16 places at a time.
+void rest_of_image(const FloatDirectTask& task, bool relu, float* y) {
+  const std::size_t first = task.blocks * kLanes;
+  const std::size_t whole = task.run / kLanes;
+  const auto tail = static_cast<__mmask16>((1U << task.run % kLanes) - 1U);
+  for (std::size_t row = 0; row < task.height; ++row) {
+    for (std::size_t column = 0; column < task.width; ++column, y += task.out) {
+      const float* const window = task.x + row * task.step_y + column * task.step_x;
+      for (std::size_t o = first; o < task.out; ++o) {
+        const float* weight = task.rest + (o - first) * task.window_rows * task.rest_row;
+        // Two sums, so that one addition need not wait for the other.
+        __m512 even = _mm512_setzero_ps(), odd = _mm512_setzero_ps();
+        for (std::size_t r = 0; r < task.window_rows; ++r, weight += task.rest_row) {
+          const float* const x = window + r * task.row_stride;
+          std::size_t k = 0;
+          for (; k + 2 <= whole; k += 2) {
+            even =
+                _mm512_fmadd_ps(_mm512_loadu_ps(x + k * kLanes), _mm512_load_ps(weight + k * kLanes), even);
+            odd = _mm512_fmadd_ps(_mm512_loadu_ps(x + (k + 1) * kLanes),
+                                  _mm512_load_ps(weight + (k + 1) * kLanes), odd);
+          }
+          if (k < whole) {
+            even =
+                _mm512_fmadd_ps(_mm512_loadu_ps(x + k * kLanes), _mm512_load_ps(weight + k * kLanes), even);
+            ++k;
+          }
+          if (tail != 0) {
+            odd = _mm512_fmadd_ps(_mm512_maskz_loadu_ps(tail, x + k * kLanes),
+                                  _mm512_load_ps(weight + k * kLanes), odd);
+          }
+        }
+        const float sum = task.bias[o] + _mm512_reduce_add_ps(_mm512_add_ps(even, odd));
+        y[o] = relu && sum < 0.0F ? 0.0F : sum;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void run_float_direct_avx512(const FloatDirectTask& task, bool relu, float* y) {
-  const std::size_t blocks = (task.out + kLanes - 1) / kLanes;
-  for (std::size_t first = 0; first < blocks; first += 4) {
-    switch (std::min<std::size_t>(4, blocks - first)) {
-      case 1: image<1>(task, first, relu, y); break;
-      case 2: image<2>(task, first, relu, y); break;
-      case 3: image<3>(task, first, relu, y); break;
-      default: image<4>(task, first, relu, y); break;
+  for (std::size_t first = 0; first < task.blocks; first += 4) {
+    switch (std::min<std::size_t>(4, task.blocks - first)) {
+      case 1:
+        image<1>(task, first, relu, y);
+        break;
+      case 2:
+        image<2>(task, first, relu, y);
+        break;
+      case 3:
+        image<3>(task, first, relu, y);
+        break;
+      default:
+        image<4>(task, first, relu, y);
+        break;
     }
   }
+  if (task.blocks * kLanes < task.out) rest_of_image(task, relu, y);
 }
 
 }  // namespace certus

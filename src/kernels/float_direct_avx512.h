@@ -14,6 +14,9 @@ struct FloatDirectTask {
   const float* x;
   const float* weight;  ///< see FloatDirect
   const float* bias;
+  std::size_t blocks;    ///< of outputs in `weight`; those after them are
+  const float* rest;     ///< here: output, row of the window, float of the row; rows padded with zeros
+  std::size_t rest_row;  ///< floats of such a row, a multiple of 16
 };
 
 void run_float_direct_avx512(const FloatDirectTask& task, bool relu, float* y);

@@ -21,6 +21,8 @@ const std::vector<Case>& cases() {
       {{.kernel = {7, 7}, .stride = {2, 2}, .pad = {3, 3, 3, 3}}, {3, 20, 21}, {64, 10, 11}},
       {{.kernel = {3, 2}, .stride = {1, 2}, .pad = {0, 1, 3, 2}}, {5, 7, 6}, {70, 8, 4}},
       {{.kernel = {1, 1}}, {7, 1, 1}, {33, 1, 1}},
+      {{.kernel = {3, 3}, .pad = {1, 1, 1, 1}}, {32, 4, 5}, {17, 4, 5}},  // one output beyond a block
+      {{.kernel = {2, 3}}, {37, 5, 5}, {3, 4, 3}},                        // no block at all
   };
   return list;
 }
