@@ -14,7 +14,8 @@ packages=(
   libjpeg-dev libpng-dev  # pictures of image folders
   libarchive-dev          # archives that data sets come in
   libcurl4-openssl-dev    # certus data fetch
-  libtorch-dev libdnnl-dev libopenblas-dev  # training, the reference engine; oneDNN under it
+  libdnnl-dev             # oneDNN: the fast engine
+  libtorch-dev libopenblas-dev  # training, the reference engine
   gnuplot-nox             # figures
   python3 python3-torch python3-torchvision  # peers of the tests
   libgtest-dev libgmock-dev libbenchmark-dev
