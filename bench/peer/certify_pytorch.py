@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """CERTIFY as the field writes it, in plain PyTorch, beside `certus certify` in float32 and int8.
 
-    bench/peer/certify_pytorch.py build/certus [--arch cifar_resnet20 ...] [--rounds 5] [--n 2000]
+    bench/peer/certify_pytorch.py build/certus [--arch cifar_resnet20 ...] [--rounds 3]
 
 Makes a model of each architecture with fresh weights, gives it to all, and lets them take turns: only ratios within one
 run mean anything on a shared machine. PyTorch runs eagerly with the batch size that is best for it, all cores, and once
 more as frozen TorchScript. Counted is the wall clock of a second or two of draws, noise included: for PyTorch of whole
-batches, for certus the time column of its record, of all that one image takes. What comes before the first draw (loading, choosing the micro-batch, once the int8 scales) is
-in nobody's time. Ratios are medians over the rounds, with their range. Shares of the machine's peak are of what `certus
+batches, for certus the time column of its record, of all that one image takes. What comes before the first draw
+(loading, choosing the micro-batch, once the int8 scales) is in nobody's time. Ratios are medians over the rounds, with their range. Shares of the machine's peak are of what `certus
 bench` measures with the processor's widest multiply-add; Winograd's convolutions are counted the direct way. Memory is
 the largest resident set of a certus process. Exit code 1 when certus is slower than eager PyTorch.
 """
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 
+import numpy
 import torch
 import torch.nn as nn
 
@@ -43,14 +44,14 @@ def read_safetensors(path):
 
 def sample_counts(model, x, num, batch, classes):
     """COUNTS of Cohen et al.: what every repository of the field does for an image."""
-    counts = torch.zeros(classes, dtype=torch.long)
+    counts = numpy.zeros(classes, dtype=int)
     with torch.no_grad():
         while num > 0:
             this = min(batch, num)
             num -= this
             images = x.repeat((this, 1, 1, 1))
             predictions = model(images + torch.randn_like(images) * SIGMA).argmax(1)
-            for p in predictions.tolist():
+            for p in predictions.numpy():
                 counts[p] += 1
     return counts
 
@@ -149,16 +150,18 @@ def compare(certus, arch, options, folder):
     peak = {precision: bench["peak"][precision]["ops_per_second"] for precision in ("f32", "int8")}
 
     batch = best_batch(model, x, sizes, classes)
-    sample_counts(frozen, x, 3 * batch, batch, classes)  # it optimises itself in its first calls
+    for size in sizes:
+        sample_counts(frozen, x, 3 * size, size, classes)  # it optimises itself in its first calls
+    frozen_batch = best_batch(frozen, x, sizes, classes)
     cores = os.cpu_count()
     threads = sorted({1, cores})
     kinds = [(precision, count) for precision in ("f32", "int8") for count in threads]
     speeds = {kind: [] for kind in ["eager", "frozen"] + kinds}
     memory = {kind: 0.0 for kind in kinds}
     for i in range(options.rounds):
-        for kind, peer in (("eager", model), ("frozen", frozen)):
-            draws = -(-peer_n // batch) * batch  # whole batches, its best case
-            speeds[kind].append(draws / seconds_of(lambda: sample_counts(peer, x, draws, batch, classes)))
+        for kind, peer, size in (("eager", model, batch), ("frozen", frozen, frozen_batch)):
+            draws = -(-peer_n // size) * size  # whole batches, its best case
+            speeds[kind].append(draws / seconds_of(lambda: sample_counts(peer, x, draws, size, classes)))
         for kind in kinds:
             words = [certus, "certify", weights, "--sigma", str(SIGMA), "--n", str(n), "--n0", str(n0), "--precision",
                      kind[0], "--threads", str(kind[1])] + data + options.certus_options.split()

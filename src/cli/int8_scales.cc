@@ -15,8 +15,10 @@ std::unique_ptr<Dataset> calibration_data(const Arguments& arguments) {
     options.split = Split::kTrain;
     try {
       return open_dataset(options);
-    } catch (const Error&) {
-      options.split = Split::kTest;  // only one half is on this machine
+    } catch (const Error& error) {
+      std::fprintf(stderr, "note: %s\nnote: int8 scales are chosen on the images to certify instead\n",
+                   error.what());
+      options.split = Split::kTest;
     }
   }
   return open_dataset(options);
@@ -43,9 +45,13 @@ std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const
   const std::filesystem::path file = asked ? std::filesystem::path(*asked) : scales_path(path, sigma);
   if (!std::filesystem::exists(file)) {
     auto chosen = std::make_shared<const Calibration>(choose_scales(arguments, model, sigma));
-    write_calibration(file, *chosen, Overwrite::kRefuse);
-    std::fprintf(stderr, "int8 scales saved in %s\n", file.string().c_str());
-    return chosen;
+    try {
+      write_calibration(file, *chosen, Overwrite::kRefuse);
+      std::fprintf(stderr, "int8 scales saved in %s\n", file.string().c_str());
+      return chosen;
+    } catch (const Error&) {
+      if (!std::filesystem::exists(file)) throw;  // else another run was quicker: its scales are the ones
+    }
   }
   auto found = std::make_shared<const Calibration>(read_calibration(file));
   if (found->model != model.identity) {

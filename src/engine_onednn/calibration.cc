@@ -109,7 +109,9 @@ Calibration read_calibration(const std::filesystem::path& path) {
 }
 
 std::string digest_of(const Calibration& calibration) {
-  std::string text = round_trip_text(calibration.image_range);
+  // The rule that makes integers of scales and weights (quantize.cc) decides votes, too: another rule,
+  // another number.
+  std::string text = join_text("rule 1 ", round_trip_text(calibration.image_range));
   for (const ByteScale& scale : calibration.scales) {
     text += join_text(' ', round_trip_text(scale.scale), scale.is_signed ? 's' : 'u');
     for (const std::int32_t mean : scale.mean) text += join_text(',', mean);

@@ -45,7 +45,7 @@ void write_calibration(const std::filesystem::path& path, const Calibration& cal
 /// Fails, naming file and field, unless it is a calibration.
 Calibration read_calibration(const std::filesystem::path& path);
 
-/// SHA-256 of everything that decides votes: the scales and the range.
+/// SHA-256 of everything beside the model that decides votes: the rule of quantization, scales and range.
 std::string digest_of(const Calibration& calibration);
 
 }  // namespace certus

@@ -126,7 +126,8 @@ class Lowering {
   bool take_activation(NodeId id) {
     const Node& node = graph_.node(id);
     const ClipOp* const clip = as<ClipOp>(node);
-    if (as<ReluOp>(node) == nullptr && (clip == nullptr || clip->low != 0.0F)) return false;
+    if (as<ReluOp>(node) == nullptr && (clip == nullptr || clip->low != 0.0F || clip->high <= 0.0F))
+      return false;
     Unit* const unit = weighted_unit_before(id, node.inputs[0]);
     if (unit == nullptr || unit->activation) return false;
     unit->activation = clip != nullptr ? Activation{clip->high} : Activation{};

@@ -136,7 +136,6 @@ class OnednnConvolution : public Step {
   static Tag weight_tag(const Description& d) { return d.groups == 1 ? Tag::oihw : Tag::goihw; }
 
   static dnnl::convolution_forward::primitive_desc primitive_desc(const Description& d) {
-    const OneThread alone;
     const auto image = [](const Shape& s, Type type) {
       return dnnl::memory::desc({1, s[0], s[1], s[2]}, type, Tag::nhwc);
     };
@@ -161,6 +160,7 @@ class OnednnConvolution : public Step {
 }  // namespace
 
 std::unique_ptr<Step> make_onednn_convolution(const LoweredNetwork& network, const LoweredStep& step) {
+  const OneThread alone;
   const auto& op = std::get<ConvOp>(network.graph.node(step.node).operation);
   dnnl::post_ops post;
   if (step.residual) post.append_sum(1.0F);
@@ -178,6 +178,7 @@ std::unique_ptr<Step> make_onednn_convolution(const LoweredNetwork& network, con
 }
 
 std::unique_ptr<Step> make_onednn_convolution(const IntegerConvolution& c) {
+  const OneThread alone;
   const auto type_of = [](bool is_signed) { return is_signed ? Type::s8 : Type::u8; };
   Description description{
       .window = c.window,

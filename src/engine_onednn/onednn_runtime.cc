@@ -10,7 +10,13 @@ namespace {
 /// Whoever asks oneDNN first settles what it uses from then on.
 dnnl_cpu_isa_t effective_isa() {
   keep_onednn_from_amx();
-  return dnnl_get_effective_cpu_isa();
+  const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
+  constexpr unsigned kAmx = 0x300;  // what AMX adds to dnnl_cpu_isa_t
+  if ((static_cast<unsigned>(isa) & kAmx) != 0) {
+    fail(ErrorKind::kEngine, "oneDNN was used before certus could keep it from AMX, where version ",
+         onednn_version(), " dies; set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16");
+  }
+  return isa;
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "certus/base/error.h"
-#include "certus/engine_onednn/calibrate.h"
 
 namespace certus {
 namespace {
@@ -106,7 +105,7 @@ QuantizedChannel rounded(const Channel& channel, double weight_factor, double bi
 }
 
 bool is_within(const QuantizedChannel& channel, const Bounds& bounds) {
-  double sum = std::abs(channel.bias) + std::ldexp(bounds.residual, channel.shift);
+  double sum = std::abs(channel.bias) + std::ldexp(bounds.residual + 0.5, channel.shift);
   double largest = 0.0;
   for (const double w : channel.weight) {
     sum += std::abs(w) * bounds.largest_input;
@@ -222,6 +221,10 @@ void check_scales(const LoweredNetwork& network, const std::vector<ByteScale>& s
     check(out.is_signed != is_unsigned[step.output] && has_means(step.output), node);
     if (step.residual) check(is_power_of_two(scales[*step.residual].scale / out.scale), node);
     if (is_max_pool(network, step)) check(scales[step.inputs[0]].scale == out.scale, node);
+    if (step.activation && std::isfinite(step.activation->high)) {
+      constexpr double kRounding = 1.0 + 1e-12;
+      check(255.0 * out.scale <= static_cast<double>(step.activation->high) * kRounding, node);
+    }
   }
 }
 

@@ -33,7 +33,7 @@ void pixels(const FloatDirectTask& task, const float* x, const float* weight, co
   }
   for (std::size_t p = 0; p < kPixels; ++p) {
     for (std::size_t b = 0; b < kBlocks; ++b) {
-      // The zero comes second only where the sum is negative: a NaN passes.
+      // In this order a NaN passes: the instruction gives its second operand then.
       const __m512 result = relu ? _mm512_max_ps(_mm512_setzero_ps(), sum[p][b]) : sum[p][b];
       _mm512_mask_storeu_ps(y + p * task.out + b * kLanes, lanes[b], result);
     }

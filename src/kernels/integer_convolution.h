@@ -34,7 +34,7 @@ struct IntegerConvolution {
 };
 
 /// Fails unless sizes fit together and, for every output channel, no input can make an intermediate result
-/// reach 2^23.
+/// reach 2^23, nor one that is 2^(shift-1) lower: who rounds to the nearest instead of down subtracts that.
 void check_bounds(const IntegerConvolution& convolution);
 
 /// The definition as plain loops, on any processor: `images` images one after the other. `residual` is null

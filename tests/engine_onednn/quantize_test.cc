@@ -177,8 +177,11 @@ TEST(CheckScales, RefusesThoseOfAnotherNetwork) {
   EXPECT_THAT(error_of([&] { check_scales(network, fewer); }),
               HasSubstr("of a network with 4 values, this one has 5"));
   auto of_residual = made;
-  of_residual[1].scale *= 1.5;
+  of_residual[1].scale *= 0.75;
   EXPECT_THAT(error_of([&] { check_scales(network, of_residual); }), HasSubstr("'conv2' does not fit"));
+  auto of_clip = made;
+  of_clip[1].scale *= 2.0;  // a byte would reach beyond the clip
+  EXPECT_THAT(error_of([&] { check_scales(network, of_clip); }), HasSubstr("'conv1' does not fit"));
   auto of_pool = made;
   of_pool[3].scale *= 2.0;
   EXPECT_THAT(error_of([&] { check_scales(network, of_pool); }), HasSubstr("'pool' does not fit"));

@@ -137,16 +137,16 @@ TEST(CheckBounds, AllowsEverythingBelowTheLimitAndNothingThatReachesIt) {
   EXPECT_EQ(message_of(q), "");
   ++q.bias[1];
   EXPECT_EQ(message_of(q),
-            "integer convolution: channel 1: the sum with its bias can be in [8356223, 8388608], which "
+            "integer convolution: channel 1: the sum with its bias can be in [8356095, 8388608], which "
             "reaches 2^23");
-  q.bias[1] = -kLimit + 1;
+  q.bias[1] = -kLimit + 1 + (1 << (q.shift[1] - 1));
   EXPECT_EQ(message_of(q), "");
   --q.bias[1];
   EXPECT_NE(message_of(q).find("channel 1"), std::string::npos);
 
   q = two_channels();
   q.input_is_signed = true;
-  q.bias[1] = -kLimit + 1 + 127 * 128;
+  q.bias[1] = -kLimit + 1 + 127 * 128 + (1 << (q.shift[1] - 1));
   EXPECT_EQ(message_of(q), "");
   --q.bias[1];
   EXPECT_NE(message_of(q).find("channel 1"), std::string::npos);
