@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <thread>
 
 #include "certus/base/clock.h"
 #include "certus/base/error.h"
@@ -147,7 +148,8 @@ int run_bench(const Arguments& arguments) {
   EngineChoice asked = engine_choice(arguments);
   asked.precision = arguments.text("--precision").value_or("");
   const std::vector<EngineChoice> choices = matching_engines(asked);
-  const std::int64_t threads = threads_of(arguments, asked);
+  const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::int64_t threads = std::min(threads_of(arguments, asked), cores);  // more have no more peak
   try {
     // Before and after, for others on the machine may be in the way of either.
     PeakRate peak = measure_peak_rate(static_cast<int>(threads));

@@ -36,27 +36,33 @@ Calibration choose_scales(const Arguments& arguments, const Model& model, double
 }  // namespace
 
 std::filesystem::path scales_path(const std::filesystem::path& model, double sigma) {
-  return std::filesystem::path(model).replace_extension(join_text("int8-", sigma, ".json"));
+  return join_text(model.string(), ".int8-", sigma, ".json");
 }
 
 std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const Model& model,
                                                const std::filesystem::path& path, double sigma) {
   const auto asked = arguments.text("--scales");
   const std::filesystem::path file = asked ? std::filesystem::path(*asked) : scales_path(path, sigma);
-  if (!std::filesystem::exists(file)) {
+  std::error_code ignored;
+  if (file.empty() ||
+      (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))) {
+    fail(ErrorKind::kConfig, "--scales '", file.string(), "' is no regular file");
+  }
+  if (!std::filesystem::exists(file, ignored)) {
     auto chosen = std::make_shared<const Calibration>(choose_scales(arguments, model, sigma));
     try {
       write_calibration(file, *chosen, Overwrite::kRefuse);
       std::fprintf(stderr, "int8 scales saved in %s\n", file.string().c_str());
       return chosen;
     } catch (const Error&) {
-      if (!std::filesystem::exists(file)) throw;  // else another run was quicker: its scales are the ones
+      if (!std::filesystem::exists(file, ignored))
+        throw;  // else another run was quicker: its scales are the ones
     }
   }
   auto found = std::make_shared<const Calibration>(read_calibration(file));
-  if (found->model != model.identity) {
-    fail(ErrorKind::kConfig, file.string(), ": scales of ", found->model, ", expected ", model.identity,
-         "; delete it to have them chosen anew");
+  if (found->model != calibrated_model(model)) {
+    fail(ErrorKind::kConfig, file.string(), ": scales of ", found->model.substr(0, 300), ", expected ",
+         calibrated_model(model), "; delete it to have them chosen anew, or give another name in --scales");
   }
   if (found->sigma != sigma) {
     fail(ErrorKind::kConfig, file.string(), ": scales for sigma ", found->sigma, ", expected ", sigma,

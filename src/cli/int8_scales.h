@@ -9,7 +9,7 @@
 
 namespace certus::cli {
 
-/// Where the int8 scales of a model at this noise lie: beside it, "model.int8-0.5.json".
+/// Where the int8 scales of a model at this noise lie: beside it, "model.onnx.int8-0.5.json".
 std::filesystem::path scales_path(const std::filesystem::path& model, double sigma);
 
 /// The scales of --scales, or of the usual place: read, or chosen and saved where there are none yet, on the

@@ -164,6 +164,11 @@ int run_job_command(const Arguments& arguments, const Job& job) {
   if (arguments.flag("--resume") && arguments.flag("--force")) {
     fail(ErrorKind::kConfig, "--resume goes on with a record and --force begins it anew; give one of them");
   }
+  const auto scales = arguments.text("--scales");
+  if (scales && std::filesystem::absolute(*scales) == std::filesystem::absolute(manifest_path(path))) {
+    fail(ErrorKind::kConfig, "--scales ", *scales, " is where the manifest of ", path,
+         " goes; give another name");
+  }
   const ImageSelection selection = selection_of(arguments);
   const Model model = load_model_of(arguments, arguments.positionals().at(0));
   const auto data = open_dataset_of(arguments);

@@ -36,7 +36,8 @@ std::vector<Option> engine_options() {
   return {{.name = "--engine",
            .kind = Kind::kText,
            .value_name = "E",
-           .help = "what executes the network: onednn or torch; auto takes the fastest that can",
+           .help = "what executes the network: onednn, the faster one for usual networks, or torch; auto "
+                   "takes the first that can",
            .default_text = "auto"},
           {.name = "--device",
            .kind = Kind::kText,

@@ -33,7 +33,10 @@ Command plot_command() {
           "Draws train.csv of one run, or of several in one figure, with gnuplot. The figure is SVG, PNG or "
           "PDF by its name; gnuplot's script and the data, with all digits, stay beside it, so that a paper "
           "can have its own look.",
-      .positional = {.name = "TRAIN.CSV", .help = "train.csv of training runs, 14 at most", .least = 1, .most = 14},
+      .positional = {.name = "TRAIN.CSV",
+                     .help = "train.csv of training runs, 14 at most",
+                     .least = 1,
+                     .most = 14},
       .options = {{.name = "--output",
                    .kind = Kind::kText,
                    .value_name = "FILE",

@@ -266,7 +266,8 @@ int run_train(const Arguments& arguments) {
                   .resume = arguments.flag("--resume")};
   job.make_engines = [&](const Graph& graph, std::int64_t samples) {
     EngineChoice few_draws = choice;
-    few_draws.micro_batch = micro_batch_for(samples, make_engines(graph, choice, 1).front()->info().micro_batch);
+    few_draws.micro_batch =
+        micro_batch_for(samples, make_engines(graph, choice, 1).front()->info().micro_batch);
     return make_engines(arguments, graph, few_draws);
   };
   job.on_progress = [&](const TrainingProgress& news) {

@@ -1,6 +1,8 @@
 #include "certus/engine_onednn/calibration.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "certus/base/error.h"
@@ -16,28 +18,53 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "certus-int8-scales";
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxBytes = 16 << 20;
-constexpr double kLargestNormal = 6.77;  // no |g| is larger, see gaussian.h
+
+[[noreturn]] void wrong_field(const std::string& name, const std::filesystem::path& path) {
+  fail(ErrorKind::kFile, path, ": field '", name,
+       "' is missing or of the wrong kind; delete the file to have scales chosen anew");
+}
 
 template <typename T>
 T field(const Json& json, const char* name, const std::filesystem::path& path) {
   try {
     return json.at(name).get<T>();
   } catch (const nlohmann::json::exception&) {
-    fail(ErrorKind::kFile, path, ": field '", name,
-         "' is missing or of the wrong kind; delete the file to have scales chosen anew");
+    wrong_field(name, path);
   }
+}
+
+/// A whole number in [low, high]; JSON's own conversions would cut and wrap.
+std::int64_t whole(const Json& json, const std::string& name, std::int64_t low, std::int64_t high,
+                   const std::filesystem::path& path) {
+  if (!json.is_number_integer()) wrong_field(name, path);
+  const auto value = json.get<double>();
+  if (value < static_cast<double>(low) || value > static_cast<double>(high)) {
+    fail(ErrorKind::kFile, path, ": field '", name, "' is ", value, ", expected a whole number from ", low,
+         " to ", high);
+  }
+  return json.get<std::int64_t>();
+}
+
+/// No |g| is larger (see gaussian.h), so no pixel with noise is.
+double range_of(double sigma) {
+  constexpr double kLargestNormal = 6.77;
+  return 1.0 + kLargestNormal * sigma;
 }
 
 }  // namespace
 
+std::string calibrated_model(const Model& model) {
+  return join_text(model.identity, "; ", model.preprocessing);
+}
+
 Calibration make_calibration(const Model& model, const Dataset& data, const CalibrationParams& params) {
   const LoweredNetwork network = lower(model.graph);
-  Calibration result{.model = model.identity,
+  Calibration result{.model = calibrated_model(model),
                      .data = data.identity(),
                      .sigma = params.sigma,
                      .images = std::min(params.images, data.size()),
                      .seed = params.seed,
-                     .image_range = 1.0 + kLargestNormal * params.sigma};
+                     .image_range = range_of(params.sigma)};
   const Shape& shape = network.values[0];
   if (data.shape() != ImageShape{shape[0], shape[1], shape[2]}) {
     fail(ErrorKind::kEngine, "calibration: the model takes images of ", shape_text(shape), ", those of ",
@@ -79,27 +106,38 @@ void write_calibration(const std::filesystem::path& path, const Calibration& cal
 
 Calibration read_calibration(const std::filesystem::path& path) {
   const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, false);
+  if (json.is_discarded()) {
+    fail(ErrorKind::kFile, path,
+         ": is damaged or no file of int8 scales; delete it to have them chosen anew");
+  }
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) {
     fail(ErrorKind::kFile, path, ": is no file of int8 scales; certify --precision int8 makes one");
   }
-  if (const int version = field<int>(json, "version", path); version != kVersion) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  if (const auto version = whole(field<Json>(json, "version", path), "version", 0, kMost, path);
+      version != kVersion) {
     fail(ErrorKind::kFile, path, ": has version ", version, ", expected ", kVersion);
   }
   Calibration result{.model = field<std::string>(json, "model", path),
                      .data = field<std::string>(json, "data", path),
                      .sigma = field<double>(json, "sigma", path),
-                     .images = field<std::int64_t>(json, "images", path),
+                     .images = whole(field<Json>(json, "images", path), "images", 1, kMost, path),
                      .seed = field<std::uint64_t>(json, "seed", path),
                      .image_range = field<double>(json, "image_range", path)};
-  if (!(result.image_range > 0.0)) {
-    fail(ErrorKind::kFile, path, ": field 'image_range' is ", result.image_range,
-         ", expected a positive number");
+  constexpr double kDigits = 1e-9;
+  if (!(std::abs(result.image_range - range_of(result.sigma)) <= kDigits * result.image_range)) {
+    fail(ErrorKind::kFile, path, ": field 'image_range' is ", result.image_range, ", expected ",
+         range_of(result.sigma), " for sigma ", result.sigma);
   }
   for (const Json& entry : field<Json::array_t>(json, "scales", path)) {
     result.nodes.push_back(field<std::string>(entry, "node", path));
-    result.scales.push_back({.scale = field<double>(entry, "scale", path),
-                             .is_signed = field<bool>(entry, "signed", path),
-                             .mean = field<std::vector<std::int32_t>>(entry, "mean", path)});
+    result.scales.push_back(
+        {.scale = field<double>(entry, "scale", path), .is_signed = field<bool>(entry, "signed", path)});
+    for (const Json& mean : field<Json::array_t>(entry, "mean", path)) {
+      constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
+      result.scales.back().mean.push_back(
+          static_cast<std::int32_t>(whole(mean, "mean", -kLargest, kLargest, path)));
+    }
     if (!(result.scales.back().scale > 0.0)) {
       fail(ErrorKind::kFile, path, ": field 'scale' of node '", result.nodes.back(), "' is ",
            result.scales.back().scale, ", expected a positive number");

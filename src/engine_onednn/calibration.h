@@ -16,7 +16,7 @@ namespace certus {
 /// chosen from. With the model it defines the network that votes, on every machine; so it is saved beside it,
 /// and its digest goes into the manifest.
 struct Calibration {
-  std::string model;        ///< identity of the model it is for
+  std::string model;        ///< calibrated_model of what it is for
   std::string data;         ///< identity of the images that chose the scales
   double sigma = 0.0;       ///< of their noise
   std::int64_t images = 0;  ///< how many they were
@@ -26,6 +26,9 @@ struct Calibration {
   std::vector<ByteScale> scales;   ///< by value of the lowered network
   friend bool operator==(const Calibration&, const Calibration&) = default;
 };
+
+/// What a calibration is for: the weights and what is done to pixels before them.
+std::string calibrated_model(const Model& model);
 
 struct CalibrationParams {
   double sigma = 0.5;

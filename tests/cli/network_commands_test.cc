@@ -223,14 +223,14 @@ TEST_F(NetworkCommands, RefuseAPrecisionThatNoEngineHas) {
   EXPECT_THAT(error(budget("x.tsv", {"--scales", path("s.json")})),
               HasSubstr("--scales is for --precision int8"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
-  EXPECT_FALSE(std::filesystem::exists(dir_ / "m.int8-0.5.json"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "m.safetensors.int8-0.5.json"));
 }
 
 TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
   const Outcome first = certus_run(budget("a.tsv", {"--precision", "int8"}));
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.err, HasSubstr("int8 scales chosen on 12 noisy images of mnist test"));  // no others here
-  EXPECT_THAT(first.err, HasSubstr("int8 scales saved in " + path("m.int8-0.5.json")));
+  EXPECT_THAT(first.err, HasSubstr("int8 scales saved in " + path("m.safetensors.int8-0.5.json")));
   const auto manifest = nlohmann::json::parse(content_of(dir_ / "a.json"));
   EXPECT_THAT(manifest["precision"].get<std::string>(), HasSubstr("int8, scales sha256 "));
   const Outcome second = certus_run(budget("b.tsv", {"--precision", "int8"}));
@@ -239,7 +239,7 @@ TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
   EXPECT_EQ(content_of(dir_ / "b.tsv"), content_of(dir_ / "a.tsv"));
   expect_done({"audit", path("a.tsv")});
 
-  const std::string scales = path("m.int8-0.5.json");
+  const std::string scales = path("m.safetensors.int8-0.5.json");
   EXPECT_THAT(error(certify({"--sigma", "1", "--n", "50", "-o", path("x.tsv"), "--precision", "int8",
                              "--scales", scales})),
               HasSubstr(scales + ": scales for sigma 0.5, expected 1"));
@@ -248,12 +248,12 @@ TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
   other[1] = path("other.safetensors");
   EXPECT_THAT(error(other), HasSubstr(scales + ": scales of lenet, sha256 "));
   const std::string text = content_of(scales);
-  dir_.write("m.int8-0.5.json", text.substr(0, text.size() / 2));
+  dir_.write("m.safetensors.int8-0.5.json", text.substr(0, text.size() / 2));
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8"})),
-              HasSubstr(scales + ": is no file of int8 scales; certify --precision int8 makes one"));
+              HasSubstr(scales + ": is damaged or no file of int8 scales"));
   auto json = nlohmann::json::parse(text);
   json.erase("image_range");
-  dir_.write("m.int8-0.5.json", json.dump());
+  dir_.write("m.safetensors.int8-0.5.json", json.dump());
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8"})), HasSubstr("field 'image_range' is missing"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
 }
@@ -282,7 +282,7 @@ TEST_F(NetworkCommands, BenchSaysHowLongAnImageTakes) {
     EXPECT_GT(speed["share_of_peak"].get<double>(), 0.0);
   }
   EXPECT_EQ(kinds, (std::vector<std::string>{"onednn f32", "onednn int8", "torch f32"}));
-  EXPECT_FALSE(std::filesystem::exists(dir_ / "m.int8-0.5.json"));  // scales of grey images are not kept
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "m.safetensors.int8-0.5.json"));  // scales of grey images are not kept
   const auto one =
       nlohmann::json::parse(expect_done({"bench", "lenet", "--seconds", "0.05", "--format", "json",
                                          "--threads", "1", "--engine", "onednn", "--precision", "int8"}));
