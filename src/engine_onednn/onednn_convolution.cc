@@ -1,7 +1,5 @@
 #include "certus/engine_onednn/onednn_convolution.h"
 
-#include <omp.h>
-
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -28,19 +26,6 @@ void check(dnnl_status_t status, const char* what) {
   if (status != dnnl_success)
     fail(ErrorKind::kEngine, "oneDNN: ", what, " failed with status ", static_cast<int>(status));
 }
-
-/// While it lives, oneDNN computes with the calling thread alone, for workers are the parallelism. Also where
-/// primitives are made: they are made for a number of threads.
-class OneThread {
- public:
-  OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
-  ~OneThread() { omp_set_num_threads(before_); }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
- private:
-  int before_;
-};
 
 /// What both kinds of numbers need to be told of a convolution.
 struct Description {
@@ -93,7 +78,7 @@ class OnednnConvolution : public Step {
   }
 
   void run(std::int64_t images, const StepMemory& memory) const override {
-    const OneThread alone;
+    const OneOnednnThread alone;
     auto& state = static_cast<State&>(*memory.state);
     const std::size_t input_bytes = primitive_desc_.src_desc().get_size();
     const std::size_t output_bytes = primitive_desc_.dst_desc().get_size();
@@ -160,7 +145,7 @@ class OnednnConvolution : public Step {
 }  // namespace
 
 std::unique_ptr<Step> make_onednn_convolution(const LoweredNetwork& network, const LoweredStep& step) {
-  const OneThread alone;
+  const OneOnednnThread alone;
   const auto& op = std::get<ConvOp>(network.graph.node(step.node).operation);
   dnnl::post_ops post;
   if (step.residual) post.append_sum(1.0F);
@@ -178,7 +163,7 @@ std::unique_ptr<Step> make_onednn_convolution(const LoweredNetwork& network, con
 }
 
 std::unique_ptr<Step> make_onednn_convolution(const IntegerConvolution& c) {
-  const OneThread alone;
+  const OneOnednnThread alone;
   const auto type_of = [](bool is_signed) { return is_signed ? Type::s8 : Type::u8; };
   Description description{
       .window = c.window,

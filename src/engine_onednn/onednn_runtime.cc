@@ -1,6 +1,7 @@
 #include "certus/engine_onednn/onednn_runtime.h"
 
 #include <dnnl.h>
+#include <omp.h>
 
 #include "certus/base/error.h"
 
@@ -26,6 +27,14 @@ void keep_onednn_from_amx() {
   // A cap at AVX-512 would also take VNNI from processors that have it for AVX2 alone; these have no AMX.
   if (__builtin_cpu_supports("avx512f")) dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_bf16);
 #endif
+}
+
+OneOnednnThread::OneOnednnThread() : before_(omp_get_max_threads()) {
+  omp_set_num_threads(1);
+}
+
+OneOnednnThread::~OneOnednnThread() {
+  omp_set_num_threads(before_);
 }
 
 std::string_view onednn_instruction_set() {

@@ -9,6 +9,19 @@ namespace certus {
 /// first primitive, whoever makes it.
 void keep_onednn_from_amx();
 
+/// While it lives, oneDNN computes with the calling thread alone, for workers are the parallelism. Also where
+/// primitives are made: they are made for a number of threads.
+class OneOnednnThread {
+ public:
+  OneOnednnThread();
+  ~OneOnednnThread();
+  OneOnednnThread(const OneOnednnThread&) = delete;
+  OneOnednnThread& operator=(const OneOnednnThread&) = delete;
+
+ private:
+  int before_;
+};
+
 /// "avx512", "avx2" or "portable": what oneDNN makes of this processor. Another one rounds float32
 /// differently, so it is part of which function voted.
 std::string_view onednn_instruction_set();

@@ -1,10 +1,9 @@
 #include "certus/engine_torch/blocked_convolution.h"
 
-#include <omp.h>
-
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/kernels/blocked_planes.h"
 #include "certus/kernels/kernel_support.h"
 
@@ -37,18 +36,6 @@ std::size_t floats_of(const memory::desc& desc) {
   return (desc.get_size() + 63) / 64 * 16;
 }
 
-/// oneDNN cuts work by the number of threads it sees when a primitive is made.
-class OneThread {
- public:
-  OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
-  ~OneThread() { omp_set_num_threads(before_); }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
- private:
-  int before_;
-};
-
 }  // namespace
 
 bool BlockedConvolution::supports(const ConvOp& op, const Shape& input, const Shape& output) {
@@ -76,7 +63,7 @@ void BlockedConvolution::make_ready(std::int64_t rows) {
 }
 
 void BlockedConvolution::add_primitives(std::int64_t rows) {
-  const OneThread guard;
+  const OneOnednnThread guard;
   const bool first = primitives_.empty();
   const memory::desc x = blocked(rows, shape_.in, shape_.height, shape_.width);
   const memory::desc y = blocked(rows, shape_.out, out_height_, out_width_);

@@ -155,10 +155,6 @@ std::vector<Segment> conv_segments(const Graph& graph, NetworkMode mode) {
   return segments;
 }
 
-bool has_units(const std::vector<Segment>& segments) {
-  return std::ranges::any_of(segments, [](const Segment& segment) { return !segment.units.empty(); });
-}
-
 std::vector<Segment> single_segments(const Graph& graph) {
   std::vector<Segment> segments;
   for (std::size_t i = 0; i < graph.nodes().size(); ++i) segments.push_back({.node = static_cast<NodeId>(i)});

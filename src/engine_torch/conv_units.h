@@ -30,9 +30,6 @@ struct Segment {
 /// Batch norms belong to units in kTrain only: for other uses they are folded away beforehand.
 std::vector<Segment> conv_segments(const Graph& graph, NetworkMode mode);
 
-/// Whether any of them has units.
-bool has_units(const std::vector<Segment>& segments);
-
 /// Every node for itself.
 std::vector<Segment> single_segments(const Graph& graph);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "certus/base/error.h"
+#include "certus/model/arithmetic.h"
 
 namespace certus {
 namespace {
@@ -140,17 +141,7 @@ struct Evaluator {
     make([&](const Index& index) {
       const double a = x(0)[offset(from(0), index)];
       const double b = x(1)[offset(from(1), index)];
-      switch (op.kind) {
-        case ArithmeticOp::Kind::kAdd:
-          return a + b;
-        case ArithmeticOp::Kind::kSub:
-          return a - b;
-        case ArithmeticOp::Kind::kMul:
-          return a * b;
-        case ArithmeticOp::Kind::kDiv:
-          return a / b;
-      }
-      return 0.0;
+      return combine(a, b, op.kind);
     });
   }
   void operator()(const LinearOp& op) const {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "certus/base/error.h"
+#include "certus/model/arithmetic.h"
 
 namespace certus {
 namespace {
@@ -89,20 +90,6 @@ std::int64_t combine(std::int64_t a, std::int64_t b, ArithmeticOp::Kind kind) {
   }
   if (overflow) fail(ErrorKind::kData, "computes a size from ", a, " and ", b, ", which has no result");
   return out;
-}
-
-float combine(float a, float b, ArithmeticOp::Kind kind) {
-  switch (kind) {
-    case ArithmeticOp::Kind::kAdd:
-      return a + b;
-    case ArithmeticOp::Kind::kSub:
-      return a - b;
-    case ArithmeticOp::Kind::kMul:
-      return a * b;
-    case ArithmeticOp::Kind::kDiv:
-      return a / b;
-  }
-  return 0.0F;
 }
 
 }  // namespace

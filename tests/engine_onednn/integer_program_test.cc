@@ -125,6 +125,15 @@ TEST(IntegerProgram, GivesTheSameBitsWithEveryKernelForSignedBytes) {
   expect_the_same_bits_everywhere(mixed_network(), 9, "mixed");
 }
 
+/// What the integer Winograd asks of a processor.
+bool processor_has_winograd() {
+#if defined(__x86_64__)
+  return vnni_is_supported() && __builtin_cpu_supports("avx512vbmi") != 0;
+#else
+  return false;
+#endif
+}
+
 TEST(IntegerProgram, UsesTheKernelsItIsMeantTo) {
   const Graph graph = make_architecture("cifar_resnet8", 10, 1);
   const Calibration calibration = test::picture_calibration(graph, 0.5, 1);
@@ -132,6 +141,7 @@ TEST(IntegerProgram, UsesTheKernelsItIsMeantTo) {
   EXPECT_EQ(portable, (std::set<std::string>{"first layer", "portable", "pixel sum", "last layer"}));
   const auto fastest = kernels_of(*integer_program(graph, calibration));
   EXPECT_EQ(fastest.contains("portable"), !onednn_has_vnni());
+  EXPECT_EQ(fastest.contains("winograd"), processor_has_winograd());
   const WithoutAvx512 without;
   EXPECT_FALSE(kernels_of(*integer_program(graph, calibration)).contains("winograd"));
 }
