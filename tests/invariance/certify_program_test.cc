@@ -41,7 +41,7 @@ class CertifyProgram : public ::testing::Test {
                 "--sigma",
                 "1",
                 "--n",
-                "200",
+                std::to_string(votes_),
                 "--n0",
                 "20",
                 "--seed",
@@ -62,7 +62,11 @@ class CertifyProgram : public ::testing::Test {
   std::int64_t rows_there(const std::string& output) const {
     return std::filesystem::exists(dir_ / output) ? rows(content_of(dir_ / output)) : 0;
   }
+  /// Makes a run long beside the moments this test takes to look and to act, so that it is caught in its midst.
+  void make_runs_long() { votes_ = 3000; }
+
   test::TempDir dir_;
+  int votes_ = 200;
 };
 
 TEST_F(CertifyProgram, WritesTheSameRecordForAnyBatchThreadsAndShards) {
@@ -98,6 +102,7 @@ TEST_F(CertifyProgram, WritesTheSameInt8RecordForAnyBatchAndThreadsAndAfterResum
 }
 
 TEST_F(CertifyProgram, SurvivesTwentyKills) {
+  make_runs_long();
   const std::string expected = record("whole.tsv");
   std::mt19937 random(1);
   int kills = 0;
@@ -110,13 +115,15 @@ TEST_F(CertifyProgram, SurvivesTwentyKills) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(random() % 40));
-    if (!process.is_running()) {  // it was too quick: begin anew, the count of kills goes on
+    if (process.is_running()) process.send(SIGKILL);
+    const int code = process.wait();
+    if (code == 0) {  // it ended before the signal reached it: begin anew, the count of kills goes on
+      ASSERT_EQ(content_of(dir_ / "killed.tsv"), expected);
       std::filesystem::remove(dir_ / "killed.tsv");
       std::filesystem::remove(dir_ / "killed.json");
       continue;
     }
-    process.send(SIGKILL);
-    EXPECT_EQ(process.wait(), 128 + SIGKILL);
+    ASSERT_EQ(code, 128 + SIGKILL) << process.err();
     ++kills;
     const std::string part =
         std::filesystem::exists(dir_ / "killed.tsv") ? content_of(dir_ / "killed.tsv") : "";
@@ -126,6 +133,7 @@ TEST_F(CertifyProgram, SurvivesTwentyKills) {
 }
 
 TEST_F(CertifyProgram, AnswersCtrlCWithAResumableRecord) {
+  make_runs_long();
   const std::string expected = record("whole.tsv");
   Subprocess process(command("c.tsv"), dir_.path(), {});
   while (process.is_running() && rows_there("c.tsv") < 3)
@@ -160,6 +168,7 @@ TEST_F(CertifyProgram, PrintsNothingIntoItsRecordWithoutStandardStreams) {
 }
 
 TEST_F(CertifyProgram, EndsWhenItsRecordVanishes) {
+  make_runs_long();
   Subprocess process(command("v.tsv"), dir_.path(), {});
   while (process.is_running() && rows_there("v.tsv") < 2)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -169,6 +178,7 @@ TEST_F(CertifyProgram, EndsWhenItsRecordVanishes) {
 }
 
 TEST_F(CertifyProgram, RefusesASecondWriter) {
+  make_runs_long();
   Subprocess first(command("w.tsv"), dir_.path(), {});
   while (first.is_running() && rows_there("w.tsv") < 1)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
