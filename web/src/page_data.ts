@@ -1,0 +1,59 @@
+// What the program writes into the page (src/report/explorer.cc), as JSON. The page computes everything that
+// depends on the budget from these counts; what does not (dominance, paired tests, audit) the program has said.
+
+export interface PageData {
+  format: 1;
+  certus: string; // version that wrote the page
+  title: string;
+  command: string; // that makes the page again
+  confidence: number; // of bands, intervals and paired tests
+  logs: LogData[];
+  pairs: PairData[]; // of logs with the same sigma
+  warnings: string[]; // why some of the logs should not stand side by side; empty: they may
+}
+
+export interface LogData {
+  path: string; // as the user gave it
+  method: string; // short; the same for logs of one method at several sigmas
+  sigma: number;
+  n: number; // votes an image
+  alpha: number;
+  sources: { sigma: string; n: string; alpha: string }; // where these come from: "path", "manifest", ...
+  images: number;
+  abstained: number;
+  logged: { acr: number; accuracy: LoggedAccuracy[] }; // from the radii as they stand in the log
+  classes: ClassData[]; // by rising label; together all images
+  rounding: { least: string; most: string } | null; // packed votes of all images, as few and as many as rounded radii allow
+  notes: string[]; // what was inferred, what stays unknown
+  findings: { code: string; message: string }[]; // of the audit
+  manifest: Record<string, unknown> | null;
+}
+
+export interface LoggedAccuracy {
+  radius: number;
+  value: number;
+}
+
+// Images of one true class. Votes are those for the true class; foreign logs tell them only where it was certified.
+export interface ClassData {
+  label: number;
+  images: number;
+  votes: string; // packed, see metrics/packed_votes.ts
+  unknownAbstained: number; // images of unknown votes that abstained
+  unknownOther: number; // ... that were certified as another class
+}
+
+// How the distributions of p_A of logs a and b (places in `logs`, a before b) stand to each other on [1/2, 1].
+export interface PairData {
+  a: number;
+  b: number;
+  relation: "better" | "worse" | "equal" | "crosses";
+  aBelow: [number, number][]; // the first intervals of p where P_a < P_b
+  bBelow: [number, number][];
+  moreBelow: [number, number]; // how many further intervals there are, for a and for b
+  crossings: number[]; // the first points from which on the other one is ahead
+  moreCrossings: number;
+  largestLead: { value: number; p: number };
+  largestDeficit: { value: number; p: number };
+  test: { verdict: "dominates" | "dominated" | "crosses" | "undecided"; crossings: [number, number][] } | null; // null: no shared images
+}
