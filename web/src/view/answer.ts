@@ -2,10 +2,10 @@
 import { budgets, orderBy, type AcrOverN } from "./acr_over_n.ts";
 import type { Comparison, Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
-import { element } from "./dom.ts";
-import { budgetText, listing, plural } from "./format.ts";
+import { element, type Child } from "./dom.ts";
+import { budgetText, plural } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { nameIn, type Scene } from "./scene.ts";
+import { nameAtSigma, type Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const mostInARow = 12;
@@ -26,44 +26,47 @@ export class Answer {
       .filter((block) => block.models.length > 0);
     const curves = this.#source.curves(scene.state.alpha);
     this.headline.replaceChildren(
-      ...blocks.map(({ sigma, models }) => element("p", { "data-sigma": sigma }, headlineOf(scene, sigma, models, curves))),
+      ...blocks.map(({ sigma, models }) => element("div", { "data-sigma": sigma }, ...headlineOf(scene, sigma, models, curves))),
     );
     if (blocks.length === 0)
       this.headline.replaceChildren(element("p", {}, "No model is selected: choose some in the list of models."));
+    this.orders.classList.toggle("several", blocks.length > 1);
     this.orders.replaceChildren(...blocks.map(({ sigma, models }) => ordersOf(scene, sigma, models, curves)));
   }
 }
 
 type Curves = ReadonlyMap<number, Float64Array> | null;
 
-/** One sentence each on ACR, on dominance, and on how they go together. */
-function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves): string {
+/** One sentence on ACR and one on dominance. */
+function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement[] {
   const { comparison, results } = scene;
-  const name = (model: Model): string => model.log.method;
   const first = orderBy(models, (model) => results.acr(model))[0]!;
-  if (models.length === 1) return `At σ = ${sigma} there is one model, ${name(first)}: nothing to compare it with.`;
-  const sentences = [`At σ = ${sigma}, ACR puts ${name(first)} first at N = ${budgetText(results.budget.n)}`];
+  if (models.length === 1) return [element("p", {}, `At σ = ${sigma} there is one model, `, name(first), ": nothing to compare it with.")];
+  const byAcr: Child[] = [`By ACR at σ = ${sigma}, `, name(first), ` is first at N = ${budgetText(results.budget.n)}`];
   if (curves) {
     const others = firstPlaces(models, curves).filter(({ model }) => model !== first);
-    const seen = [...new Map(others.map((place) => [place.model.index, place])).values()];
-    sentences[0] += seen.length === 0
-      ? ", and at every other N."
-      : `, but ${listing(seen.slice(0, 3).map((place) => `${name(place.model)} at ${spanText(place)}`))}.`;
-  } else sentences[0] += ".";
-  const best = models.filter((model) => models.every((other) => other === model || isAtLeast(comparison, model, other)));
-  if (best.length > 0) sentences.push(`${listing(best.map(name))} dominates: at least as good at every radius and every N.`);
-  else {
-    const { better, crossing } = relations(comparison, models);
-    sentences.push(
-      better.length === 0
-        ? `No model dominates another: each of the ${plural(crossing, "pair")} crosses, so the better one depends on radius and budget.`
-        : `Whatever N, ${listing(better.slice(0, 2).map(([a, b]) => `${name(a)} dominates ${name(b)}`))}${
-            better.length > 2 ? ` (${better.length} such pairs)` : ""
-          }; ${plural(crossing, "other pair")} ${crossing === 1 ? "crosses" : "cross"}, and no model is best for everyone.`,
-    );
+    const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
+    if (seen.length === 0) byAcr.push(" and at every other N");
+    for (const place of seen) byAcr.push(", but ", name(place.model), ` at ${spanText(place)}`);
   }
-  return sentences.join(" ");
+  byAcr.push(".");
+  const best = models.filter((model) => models.every((other) => other === model || isAtLeast(comparison, model, other)));
+  const { better, crossing } = relations(comparison, models);
+  const byDominance: Child[] = ["By dominance, "];
+  if (best.length > 0) byDominance.push(name(best[0]!), " is best: at least as good as all others at every radius and every N.");
+  else if (better.length === 0)
+    byDominance.push(`no model is better than another: ${pairsCross(crossing)}, so the choice depends on radius and budget.`);
+  else {
+    byDominance.push(name(better[0]![0]), " is better than ", name(better[0]![1]));
+    if (better.length === 2) byDominance.push(", and ", name(better[1]![0]), " than ", name(better[1]![1]));
+    if (better.length > 2) byDominance.push(` (one of ${better.length} such pairs)`);
+    byDominance.push(`, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.`);
+  }
+  return [element("p", {}, ...byAcr), element("p", {}, ...byDominance)];
 }
+
+const name = (model: Model): HTMLElement => element("strong", {}, model.log.method);
+const pairsCross = (pairs: number): string => `${plural(pairs, "pair")} ${pairs === 1 ? "crosses" : "cross"}`;
 
 interface FirstPlace {
   model: Model;
@@ -124,19 +127,26 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
     "div",
     { class: "orders-block", "data-sigma": sigma },
     state.sigma === null ? element("h4", {}, `σ = ${sigma}`) : null,
-    ...rows.map(({ n, order }, position) =>
-      element(
-        "div",
-        { class: n === results.budget.n ? "order now" : "order", "data-order-n": n },
-        element("p", { class: "order-title" }, `By ACR at N = ${budgetText(n)}`, n === results.budget.n ? element("em", {}, "your N") : null),
-        orderList(scene, order, rows[position - 1]?.order ?? null),
+    element("p", { class: "order-title" }, "Order by ACR at"),
+    element(
+      "div",
+      { class: "order-columns" },
+      ...rows.map(({ n, order }, position) =>
+        element(
+          "div",
+          { class: n === results.budget.n ? "order now" : "order", "data-order-n": n },
+          element("p", { class: "order-title" }, `N = ${budgetText(n)}`),
+          element("p", { class: "order-note" }, n === results.budget.n ? "your N" : n === logged ? "as certified" : "few votes"),
+          orderList(scene, order, rows[position - 1]?.order ?? null),
+        ),
       ),
     ),
     element(
       "div",
       { class: "order dominance" },
-      element("p", { class: "order-title" }, "By dominance, at any N", element("em", {}, "unchanged")),
-      element("ul", {}, ...dominanceLines(scene, better, crossing)),
+      element("p", { class: "order-title" }, "Dominance, at any N"),
+      element("p", { class: "order-note" }, "no slider changes it"),
+      element("ul", {}, ...dominanceLines(better, crossing)),
     ),
   );
 }
@@ -151,22 +161,22 @@ function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLEl
         "li",
         { "data-log": model.index },
         swatch(methodColour(model.methodSlot, scene.theme)),
-        nameIn(scene, model),
+        nameAtSigma(model),
         moved === 0
           ? null
-          : element("span", { class: moved > 0 ? "moved up" : "moved down", title: "against the row above" }, `${moved > 0 ? "↑" : "↓"}${Math.abs(moved)}`),
+          : element("span", { class: moved > 0 ? "moved up" : "moved down", title: "against the column before" }, `${moved > 0 ? "↑" : "↓"}${Math.abs(moved)}`),
       );
     }),
     order.length > mostInARow ? element("li", { class: "muted" }, `and ${order.length - mostInARow} more, see the table`) : null,
   );
 }
 
-function dominanceLines(scene: Scene, better: [Model, Model][], crossing: number): HTMLElement[] {
+function dominanceLines(better: [Model, Model][], crossing: number): HTMLElement[] {
   const lines = better
     .slice(0, mostSentences)
-    .map(([a, b]) => element("li", {}, `${nameIn(scene, a)} dominates ${nameIn(scene, b)}`));
+    .map(([a, b]) => element("li", {}, `${nameAtSigma(a)} dominates ${nameAtSigma(b)}`));
   if (better.length > mostSentences) lines.push(element("li", { class: "muted" }, `and ${better.length - mostSentences} more, see the matrix`));
   if (crossing > 0)
-    lines.push(element("li", {}, `${plural(crossing, "pair")} cross${crossing === 1 ? "es" : ""}: neither is better everywhere`));
+    lines.push(element("li", {}, `${pairsCross(crossing)}: neither is better everywhere`));
   return lines;
 }

@@ -11,7 +11,8 @@ export class BestOverSigmaChart {
   readonly #chart = new Chart(
     "best-over-sigma",
     "Best over σ, per method",
-    "At every radius the best of a method's logs; hover to see which σ that is. Uses all σ, whichever is selected.",
+    "At every radius the best of a method's logs; hover to see which σ that is. Looks at all σ.",
+    "h2",
   );
   readonly figure = this.#chart.figure;
 

@@ -63,13 +63,17 @@ export function radiiInView(results: Results, models: Model[]): Float64Array {
 /** What all charts of certified accuracy over radius share. */
 export function accuracyAxes(radii: Float64Array) {
   return {
-    xAxis: { name: "L2 radius" },
+    xAxis: { name: "L2 radius", interval: tickDistance(radii.at(-1)!) },
     yAxis: { min: 0, max: 1, axisLabel: { formatter: (value: number) => `${Math.round(100 * value)} %` } },
     xName: "radius",
     readoutTitle: (place: number) => `radius ${Number(radii[place]!.toFixed(4))}`,
     valueText: percent,
     best: "most" as const,
   };
+}
+
+function tickDistance(end: number): number {
+  return [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 50].find((distance) => end / distance <= 8) ?? end;
 }
 
 function bandAround(results: Results, model: Model, curve: Float64Array): { lower: Float64Array; upper: Float64Array } {

@@ -2,7 +2,7 @@
 // It is drawn when it comes into view and redrawn only while it is there, so that a slider moves what is seen first.
 import { element, type Child } from "./dom.ts";
 import { echarts, type ChartOption } from "./echarts_parts.ts";
-import { downloadCsv, downloadPng, downloadSvg, type Cell } from "./export.ts";
+import { downloadCsv, downloadPng, downloadSvg, type Cell, type Picture } from "./export.ts";
 
 export interface Drawing {
   option: ChartOption;
@@ -14,6 +14,16 @@ export interface Drawing {
   entries: string[]; // of the legend of exported pictures: names of series
 }
 
+export interface Size {
+  width: number; // pixels
+  height: number;
+}
+
+/** The chart for a place of this size. */
+export type Draw = (size: Size) => Drawing;
+
+const picture = { width: 960, height: 480, top: 62, line: 20 }; // of exports: chart, room for the title, line of the legend
+
 export class Chart {
   readonly figure: HTMLElement;
   readonly #name: string;
@@ -21,14 +31,15 @@ export class Chart {
   readonly #canvas: HTMLElement;
   readonly #note = element("p", { class: "chart-note", role: "status" });
   #instance: ReturnType<typeof echarts.init> | null = null;
-  #draw: (() => Drawing) | null = null;
+  #draw: Draw | null = null;
+  #width = 0;
   #stale = false;
   #inView = false;
   #place = -1;
   #points = 0;
   #parts = "";
 
-  constructor(name: string, title: string, lead: string, ...extras: Child[]) {
+  constructor(name: string, title: string, lead: string, heading: "h2" | "h3" = "h3", ...extras: Child[]) {
     this.#name = name;
     this.#title = title;
     this.#canvas = element("div", { class: "chart", "data-chart": name, tabindex: 0, role: "img", "aria-label": title });
@@ -38,7 +49,7 @@ export class Chart {
       element(
         "div",
         { class: "chart-head" },
-        element("figcaption", {}, element("h3", {}, title), element("p", { class: "lead" }, lead)),
+        element("figcaption", {}, element(heading, {}, title), element("p", { class: "lead" }, lead)),
         this.#toolbar(),
       ),
       ...extras,
@@ -52,13 +63,18 @@ export class Chart {
       },
       { rootMargin: "150px" },
     ).observe(this.#canvas);
-    new ResizeObserver(() => this.#instance?.resize()).observe(this.#canvas);
+    new ResizeObserver(() => {
+      this.#instance?.resize();
+      if (this.#canvas.clientWidth === this.#width) return;
+      this.#stale = true; // labels depend on the width
+      if (this.#inView) this.#refresh();
+    }).observe(this.#canvas);
     this.#canvas.addEventListener("keydown", (event) => this.#walk(event));
     this.#canvas.addEventListener("blur", () => this.#instance?.dispatchAction({ type: "hideTip" }));
   }
 
   /** Says how to draw the chart from now on. */
-  update(draw: () => Drawing): void {
+  update(draw: Draw): void {
     this.#draw = draw;
     this.#stale = true;
     if (this.#inView) this.#refresh();
@@ -73,7 +89,8 @@ export class Chart {
   #refresh(): void {
     if (!this.#stale || !this.#draw) return;
     this.#stale = false;
-    const drawing = this.#draw();
+    this.#width = this.#canvas.clientWidth;
+    const drawing = this.#draw({ width: this.#width, height: this.#canvas.clientHeight });
     this.#instance ??= echarts.init(this.#canvas, null, { renderer: "canvas" });
     // As long as the same curves are shown only their data change; then ECharts need not take the chart apart.
     const parts = JSON.stringify(drawing.entries);
@@ -103,7 +120,7 @@ export class Chart {
           class: "quiet",
           "data-export": kind,
           "aria-label": `Save “${this.#title}” as ${kind.toUpperCase()}`,
-          click: () => this.#draw && run(this.#draw()),
+          click: () => this.#draw && run(this.#draw(picture)),
         },
         kind.toUpperCase(),
       );
@@ -121,19 +138,18 @@ export class Chart {
   }
 
   /** The chart with title, choices and legend, which in the page stand around it. */
-  #picture({ option, caption, entries }: Drawing): { option: ChartOption; width: number; height: number } {
-    const width = 960;
-    const lines = legendLines(entries, width - 40);
-    const grid = option["grid"] as Record<string, unknown>;
+  #picture({ option, caption, entries }: Drawing): Picture {
+    const legend = picture.line * legendLines(entries, picture.width - 40);
+    const grid = option["grid"] as { top: number; bottom: number };
     const style = option["textStyle"] as { color: string };
     return {
-      width,
-      height: 520 + 20 * lines,
+      width: picture.width,
+      height: picture.height + picture.top + legend,
       option: {
         ...option,
         title: { text: this.#title, subtext: caption, left: 16, top: 12, textStyle: { ...style, fontSize: 16 }, subtextStyle: style },
-        legend: { data: entries, bottom: 10, left: 20, right: 20, icon: "roundRect", itemHeight: 4, itemWidth: 18, itemGap: 14, textStyle: style },
-        grid: { ...grid, top: 84, bottom: 64 + 20 * lines },
+        legend: { data: entries, bottom: 8, left: 20, right: 20, icon: "roundRect", itemHeight: 4, itemWidth: 18, itemGap: 14, textStyle: style },
+        grid: { ...grid, top: grid.top + picture.top, bottom: grid.bottom + legend },
       },
     };
   }

@@ -1,28 +1,29 @@
 // Certified accuracy of every class at the chosen radius: a good mean can hide a class that is not protected.
 import { Chart, type Drawing } from "./chart.ts";
-import type { Comparison, Model } from "./comparison.ts";
-import { axisOption, capped, commonOption, swatch, tooltipOption } from "./curve_drawing.ts";
-import { element, numberCell, section, tableBox } from "./dom.ts";
+import type { Model } from "./comparison.ts";
+import { axisOption, capped, commonOption, margins, swatch, tooltipOption } from "./curve_drawing.ts";
+import { element, numberCell, tableBox } from "./dom.ts";
 import { percent } from "./format.ts";
 import { inks, lookOf, methodColour } from "./palette.ts";
 import { budgetCaption, nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 const mostClasses = 20;
+const symbolsBySigma = ["circle", "diamond", "triangle", "rect", "pin", "arrow"];
 
 export class ClassView {
   readonly root: HTMLElement;
   readonly #chart = new Chart(
     "classes",
-    "Certified accuracy by class",
-    "At the radius picked above and the budget. Classes from the worst down.",
+    "For whom? Certified accuracy by class",
+    "At the radius you picked and the budget, from the worst class down.",
+    "h2",
   );
   readonly #body = element("tbody");
 
   constructor() {
-    this.root = section(
-      "classes",
-      "For whom? The classes",
-      "",
+    this.root = element(
+      "section",
+      { id: "classes", class: "card" },
       this.#chart.figure,
       tableBox(
         "Worst class of each model",
@@ -32,7 +33,7 @@ export class ClassView {
           element(
             "thead",
             {},
-            element("tr", {}, ...["Model", "Worst class", "Its accuracy", "All classes", "Best class", "Its accuracy"].map((heading) => element("th", { scope: "col" }, heading))),
+            element("tr", {}, ...["Model", "Worst class", "Its accuracy", "All classes", "Best class", "Its accuracy"].map((heading, i) => element("th", { scope: "col", class: i > 0 ? "number" : "" }, heading))),
           ),
           this.#body,
         ),
@@ -100,11 +101,12 @@ function draw(scene: Scene): Drawing {
     return `${model.name} class ${label} with ${percent(value)}`;
   });
   const description = `Certified accuracy by class at radius ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}. Worst classes: ${worst.join(", ")}.`;
-  const symbols = symbolsOf(comparison);
+  const symbols = state.sigma === null ? symbolsBySigma : ["circle"];
+  const apart = Math.min(3, 16 / Math.max(1, drawn.length - 1)); // pixels between models in the row of a class
   return {
     option: {
       ...commonOption(theme, description),
-      grid: { left: 70, right: 18, top: 18, bottom: 46 },
+      grid: { left: 70, right: 18, ...margins },
       tooltip: {
         ...tooltipOption(theme),
         trigger: "item",
@@ -126,7 +128,7 @@ function draw(scene: Scene): Drawing {
         type: "category",
         inverse: true,
         data: labels.map((label) => `class ${label}`),
-        splitLine: { show: true, lineStyle: { color: ink.grid } },
+        splitLine: { show: true },
         axisTick: { show: false },
         axisLabel: { interval: 0, hideOverlap: false },
       }),
@@ -136,7 +138,8 @@ function draw(scene: Scene): Drawing {
         name: nameIn(scene, model),
         data: labels.map((label, row) => [at(model, label), row]),
         symbol: symbols[model.sigmaSlot % symbols.length],
-        symbolSize: 11,
+        symbolSize: 10,
+        symbolOffset: [0, apart * (position - (drawn.length - 1) / 2)],
         itemStyle: { color: lookOf(model, comparison, theme, state.sigma).colour, borderColor: ink.ground, borderWidth: 1.2, opacity: 0.92 },
         emphasis: { focus: "series" },
         blur: { itemStyle: { opacity: 0.18 } },
@@ -158,7 +161,3 @@ function worstClass(model: Model, labels: number[], at: (model: Model, label: nu
   const own = labels.filter((label) => hasClass(model, label));
   return own.map((label) => ({ label, value: at(model, label) })).reduce((a, b) => (b.value < a.value ? b : a), { label: -1, value: 1 });
 }
-
-/** Circles where one sigma is all there is; else one symbol a sigma. */
-const symbolsOf = ({ sigmas }: Comparison): string[] =>
-  sigmas.length === 1 ? ["circle"] : ["circle", "diamond", "triangle", "rect", "pin", "arrow"];

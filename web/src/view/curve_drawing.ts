@@ -26,7 +26,7 @@ export interface CurveSheet {
   best: "most" | "least";
   marks: { x: number; text: string }[]; // vertical lines
   dots?: { x: number; y: number; text: string; colour: string; filled: boolean }[];
-  endLabels?: boolean;
+  endLabels?: { width: number; lift: number[] }; // names at the end of curves: their room, how far each is moved down
   description: string;
   note?: string;
   caption: string;
@@ -35,6 +35,7 @@ export interface CurveSheet {
 // More curves than this nobody can tell apart, and a slider should move all of them at once.
 export const mostCurves = 60;
 const mostReadoutRows = 12;
+export const margins = { top: 22, bottom: 46 }; // of every chart, pixels
 
 /** The first `mostCurves` of what could be drawn, and a sentence that says so when that is not all. */
 export function capped<T>(items: T[]): { drawn: T[]; note: string } {
@@ -65,13 +66,13 @@ export function commonOption(theme: Theme, description: string): ChartOption {
     backgroundColor: ink.ground,
     textStyle: { color: ink.text, fontFamily: "system-ui, -apple-system, 'Segoe UI', sans-serif", fontSize: 12 },
     aria: { enabled: true, label: { description } },
-    grid: { left: 52, right: 18, top: 18, bottom: 46 },
+    grid: { left: 52, right: 18, ...margins },
   };
 }
 
 export function axisOption(theme: Theme, name: string, extra: Record<string, unknown>): Record<string, unknown> {
   const ink = inks[theme];
-  const { axisLabel, ...rest } = extra;
+  const { axisLabel, splitLine, ...rest } = extra;
   return {
     type: "value",
     name,
@@ -79,7 +80,7 @@ export function axisOption(theme: Theme, name: string, extra: Record<string, unk
     nameTextStyle: { color: ink.muted },
     axisLine: { show: true, lineStyle: { color: ink.line } },
     axisTick: { lineStyle: { color: ink.line } },
-    splitLine: { lineStyle: { color: ink.grid } },
+    splitLine: { lineStyle: { color: ink.grid }, ...(splitLine as object | undefined) },
     axisLabel: { color: ink.muted, hideOverlap: true, ...(axisLabel as object | undefined) },
     ...rest,
   };
@@ -121,10 +122,10 @@ function curveOption(sheet: CurveSheet): ChartOption {
         color: curve.look.colour,
         fontWeight: 600,
         distance: 8,
-        width: 118,
+        width: sheet.endLabels.width,
+        offset: [0, sheet.endLabels.lift[position]],
         overflow: "truncate",
       },
-      labelLayout: { moveOverlap: "shiftY" },
     }),
     ...(position === 0 && sheet.marks.length > 0 && { markLine: markLines(sheet) }),
     z: 3,
@@ -132,7 +133,7 @@ function curveOption(sheet: CurveSheet): ChartOption {
   const bands = curves.flatMap((curve, position) => (curve.band ? [bandSeries(sheet, curve, position)] : []));
   return {
     ...commonOption(sheet.theme, sheet.description),
-    grid: { left: 52, right: sheet.endLabels ? 132 : 18, top: 22, bottom: 46 },
+    grid: { left: 52, right: sheet.endLabels ? sheet.endLabels.width + 14 : 18, ...margins },
     tooltip: {
       ...tooltipOption(sheet.theme),
       trigger: "axis",
@@ -148,13 +149,14 @@ function curveOption(sheet: CurveSheet): ChartOption {
   };
 }
 
-function markLines({ marks, theme }: CurveSheet): Record<string, unknown> {
+function markLines({ marks, theme, yAxis }: CurveSheet): Record<string, unknown> {
   const ink = inks[theme];
+  const top = yAxis["inverse"] === true ? "start" : "end";
   return {
     silent: true,
     symbol: "none",
     animation: false,
-    label: { show: true, position: "end", distance: 4, color: ink.mark, fontSize: 11 },
+    label: { show: true, position: top, distance: 4, color: ink.mark, fontSize: 11 },
     lineStyle: { color: ink.mark, type: "solid", width: 1.4 },
     data: marks.map((mark) => ({ xAxis: mark.x, label: { formatter: () => mark.text } })),
   };

@@ -5,7 +5,7 @@ import { element, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
 import { listing, points, shareOfVotes } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { nameIn, type Scene } from "./scene.ts";
+import { nameAtSigma, type Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const signs = { better: "▲", worse: "▼", equal: "=", crosses: "✕" } as const;
@@ -63,7 +63,7 @@ export class DominanceMatrix {
   #table(sigma: number, models: Model[], titled: boolean): HTMLElement {
     const scene = this.#scene!;
     const heading = (model: Model, scope: string): HTMLElement =>
-      element("th", { scope }, swatch(methodColour(model.methodSlot, scene.theme)), element("span", {}, nameIn(scene, model)));
+      element("th", { scope }, swatch(methodColour(model.methodSlot, scene.theme)), element("span", {}, nameAtSigma(model)));
     const table = element(
       "table",
       { class: "matrix", "data-sigma": sigma },

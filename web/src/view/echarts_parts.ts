@@ -9,7 +9,6 @@ import {
   TooltipComponent,
 } from "echarts/components";
 import * as echarts from "echarts/core";
-import { LabelLayout } from "echarts/features";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 
 echarts.use([
@@ -17,7 +16,6 @@ echarts.use([
   CanvasRenderer,
   CustomChart,
   GridComponent,
-  LabelLayout,
   LegendComponent,
   LineChart,
   MarkLineComponent,

@@ -17,9 +17,12 @@ export class ExactResults {
     return this.#wanted !== null && !this.#ready;
   }
 
-  /** The exact counterpart of plug-in results; null while it is being computed. */
-  like(plugIn: Results): Results | null {
-    if (this.#wanted?.budget !== plugIn.budget) this.#begin(plugIn);
+  /** The exact counterpart of plug-in results; null while it is being computed, or not yet because the budget moves. */
+  like(plugIn: Results, moving: boolean): Results | null {
+    if (this.#wanted?.budget !== plugIn.budget) {
+      if (moving) return this.stop();
+      this.#begin(plugIn);
+    }
     return this.#ready ? this.#wanted : null;
   }
 

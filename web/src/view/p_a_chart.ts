@@ -10,7 +10,7 @@ import { lookOf } from "./palette.ts";
 import { nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 const gridSteps = 240;
-const spaceForOne = 0.3; // between the last p below 1 and p = 1, in units of the axis
+const spaceForOne = 0.55; // between the last p below 1 and p = 1, in units of the axis
 
 /** Shared grid: z along the axis and the p each place stands for. The last two places are p = 1. */
 interface ProbitGrid {
@@ -30,9 +30,10 @@ export class PaChart {
   readonly #curves = new Map<number, Float64Array>();
 
   update(scene: Scene): void {
-    this.#chart.update(() => {
+    this.#chart.update(({ width }) => {
       const { comparison, state, theme, visible } = scene;
       const grid = (this.#grid ??= probitGrid(comparison));
+      const ticks = ticksFor(grid, width);
       const { drawn, note } = capped(visible);
       return curveDrawing({
         theme,
@@ -48,7 +49,8 @@ export class PaChart {
           name: "p (probit scale)",
           axisTick: { customValues: grid.ticks.map((tick) => tick.z) },
           axisLabel: {
-            customValues: grid.ticks.map((tick) => tick.z),
+            hideOverlap: false,
+            customValues: ticks.map((tick) => tick.z),
             formatter: (z: number) => grid.ticks.find((tick) => Math.abs(tick.z - z) < 1e-9)?.text ?? "",
           },
           splitLine: { show: false },
@@ -98,6 +100,18 @@ function probitGrid({ models }: Comparison): ProbitGrid {
       { z: one, text: "1" },
     ],
   };
+}
+
+/** The ticks whose labels have room. Those near 1 are the longest; 1 itself always stays. */
+function ticksFor({ ticks, z }: ProbitGrid, width: number): ProbitGrid["ticks"] {
+  const perUnit = (width - 70) / z.at(-1)!;
+  let free = Number.POSITIVE_INFINITY; // the left end of the label to the right
+  return ticks.toReversed().filter((tick) => {
+    const half = 3.4 * tick.text.length + 1;
+    if (tick.z * perUnit + half > free) return false;
+    free = tick.z * perUnit - half;
+    return true;
+  });
 }
 
 function band(comparison: Comparison, model: Model, grid: ProbitGrid): { lower: Float64Array; upper: Float64Array } {

@@ -73,7 +73,7 @@ export class Page {
         element("div", { class: "beside" }, order.figure, answer.orders),
       ),
       section("curves", "At which radius?", "", element("div", { class: "pair" }, accuracy.figure, pA.figure)),
-      element("div", { class: "pair cards" }, section("best", "Best σ for each radius", "", bestOverSigma.figure), picker.root),
+      element("div", { class: "pair cards" }, element("section", { id: "best", class: "card" }, bestOverSigma.figure), picker.root),
       table.root,
       dominance.root,
       classes.root,
@@ -148,7 +148,7 @@ export class Page {
     const known = this.#results?.budget;
     if (known?.n !== n || known.alpha !== alpha)
       this.#results = new Results(comparison, { n, alpha }, "plug-in", radiusGrid(comparison, { n, alpha }));
-    const results = state.method === "expected" && !this.#dragging ? this.#exact.like(this.#results!) : this.#exact.stop();
+    const results = state.method === "expected" ? this.#exact.like(this.#results!, this.#dragging) : this.#exact.stop();
     const scene: Scene = {
       comparison,
       state,

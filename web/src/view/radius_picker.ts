@@ -5,8 +5,7 @@ import { swatch } from "./curve_drawing.ts";
 import { element, numberCell, section, tableBox } from "./dom.ts";
 import { percent, points } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { budgetCaption, type Scene } from "./scene.ts";
-import type { State } from "./state.ts";
+import { budgetCaption, type Change, type Scene } from "./scene.ts";
 
 export class RadiusPicker {
   readonly root: HTMLElement;
@@ -14,7 +13,7 @@ export class RadiusPicker {
   readonly #winner = element("p", { class: "winner", id: "winner", "aria-live": "polite" });
   readonly #body = element("tbody");
 
-  constructor(change: (part: Partial<State>, dragging?: boolean) => void) {
+  constructor(change: Change) {
     this.#control = new NumberControl({
       id: "radius",
       label: "Radius r",
@@ -23,7 +22,7 @@ export class RadiusPicker {
       value: (place) => Number(place.toFixed(2)),
       accepted: (value) => value >= 0 && value <= 1000,
       field: { min: 0, max: 1000, step: "any" },
-      set: (radius, dragging) => change({ radius }, dragging),
+      set: (radius) => change({ radius }),
     });
     this.root = section(
       "picker",

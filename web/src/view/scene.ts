@@ -31,8 +31,10 @@ export function alphaText(alpha: number): string {
 
 export const sigmaCaption = ({ state }: Scene): string => (state.sigma === null ? "all σ" : `σ = ${state.sigma}`);
 
-/** Names beside each other at one sigma need not repeat it. */
-export function nameIn({ state }: Scene, model: Model): string {
-  const suffix = ` σ=${model.log.sigma}`;
-  return state.sigma !== null && model.name.endsWith(suffix) ? model.log.method : model.name;
+/** For names beside each other at one sigma: without it. */
+export function nameAtSigma(model: Model): string {
+  return model.name.endsWith(` σ=${model.log.sigma}`) ? model.log.method : model.name;
 }
+
+/** As short as what is in view allows. */
+export const nameIn = ({ state }: Scene, model: Model): string => (state.sigma === null ? model.name : nameAtSigma(model));
