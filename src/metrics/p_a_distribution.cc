@@ -71,6 +71,13 @@ std::int64_t PaDistribution::images_at_least(double p) const {
   return votes_.images_at_least(p, n_);
 }
 
+std::int64_t PaDistribution::RisingView::images_at_least(double p) {
+  const VoteTable& votes = distribution_.votes_;
+  const auto n = static_cast<double>(distribution_.n_);
+  while (first_ < votes.groups.size() && static_cast<double>(votes.groups[first_].votes) / n < p) ++first_;
+  return votes.images_from[first_];
+}
+
 std::int64_t PaDistribution::unknown_at_least(double p) const {
   if (p < 0.5) return unknown_;
   const double least_known = votes_.groups.empty()

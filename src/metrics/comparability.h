@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "certus/record/load_log.h"
+
+namespace certus {
+
+/// Why the numbers of these logs must not stand side by side, one sentence each: another budget, other labels
+/// or other images than the first log has. Empty: they may. Budgets must be known.
+std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs);
+
+}  // namespace certus
