@@ -14,6 +14,7 @@ export const budgets = exponents.map((exponent) => Math.round(10 ** exponent));
 
 export interface OrderChange {
   exponent: number; // log10 of the N where they meet
+  between: number; // the middle of the step of the axis in which that is: where lines of ranks cross
   acr: number;
   rank: number; // between the ranks they exchange
   before: Model; // ahead for smaller N
@@ -107,8 +108,9 @@ export function orderChanges(models: Model[], curves: ReadonlyMap<number, Float6
         const aFirst = ra[i - 1]! < rb[i - 1]!;
         changes.push({
           exponent: exponents[i - 1]! + share * (exponents[i]! - exponents[i - 1]!),
+          between: (exponents[i - 1]! + exponents[i]!) / 2,
           acr: between(ya),
-          rank: (between(ra) + between(rb)) / 2,
+          rank: (ra[i - 1]! + ra[i]! + rb[i - 1]! + rb[i]!) / 4,
           before: aFirst ? a : b,
           after: aFirst ? b : a,
         });

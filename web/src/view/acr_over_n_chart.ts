@@ -34,6 +34,7 @@ export class AcrOverNChart {
 
   update(scene: Scene): void {
     check(this.#choices, scene.state.order);
+    this.figure.classList.toggle("tall", scene.visible.length > 12);
     this.#chart.update((size) => this.#draw(scene, size));
   }
 
@@ -88,7 +89,7 @@ export class AcrOverNChart {
       marks: [{ x: now, text: `N = ${budgetText(results.budget.n)}` }],
       dots: [
         ...changes.map((change) => ({
-          x: change.exponent,
+          x: byRank ? change.between : change.exponent,
           y: byRank ? change.rank : change.acr,
           text: `${change.after.name} overtakes ${change.before.name}`,
           colour: look(change.after).colour,

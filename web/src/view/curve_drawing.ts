@@ -113,8 +113,7 @@ function curveOption(sheet: CurveSheet): ChartOption {
     symbol: curve.look.symbol,
     showAllSymbol: true,
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => ((dataIndex + 5 * position) % 24 === 12 ? 7 : 0),
-    emphasis: { focus: "series", lineStyle: { width: 3.2 } },
-    blur: { lineStyle: { opacity: 0.25 } },
+    emphasis: { disabled: true }, // the readout names all curves, so none needs to step forward
     ...(sheet.endLabels && {
       endLabel: {
         show: true,
@@ -137,6 +136,7 @@ function curveOption(sheet: CurveSheet): ChartOption {
     tooltip: {
       ...tooltipOption(sheet.theme),
       trigger: "axis",
+      position: besidePointer,
       axisPointer: { type: "line", snap: true, lineStyle: { color: ink.muted, type: "solid", width: 1 }, label: { show: false } },
       formatter: (items: { dataIndex: number; seriesType: string }[]) => {
         const place = items.find((item) => item.seriesType === "line")?.dataIndex;
@@ -203,6 +203,15 @@ function bandSeries({ x }: CurveSheet, { band, look }: Curve, position: number):
       };
     },
   };
+}
+
+/** Right of the pointer at the top, where falling curves leave room; left of it where the chart ends. */
+function besidePointer(
+  point: [number, number], _items: unknown, _box: unknown, _rect: unknown,
+  { contentSize, viewSize }: { contentSize: [number, number]; viewSize: [number, number] },
+): [number, number] {
+  const right = point[0] + 18;
+  return [right + contentSize[0] <= viewSize[0] ? right : Math.max(0, point[0] - 18 - contentSize[0]), margins.top];
 }
 
 /** Values of all curves at one x, best first. */

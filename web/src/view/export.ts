@@ -49,7 +49,7 @@ export function downloadPng(name: string, { option, width, height }: Picture): v
   const chart = echarts.init(document.createElement("div"), null, { renderer: "canvas", width, height, devicePixelRatio: 2 });
   chart.setOption(option);
   chart.getZr().flush();
-  const canvas = chart.renderToCanvas({ pixelRatio: 2 });
-  canvas.toBlob((content) => content && download(`${name}.png`, content), "image/png");
+  const bytes = atob(chart.getDataURL({ type: "png", pixelRatio: 2 }).split(",")[1]!);
   chart.dispose();
+  download(`${name}.png`, new Blob([Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))], { type: "image/png" }));
 }
