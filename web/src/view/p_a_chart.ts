@@ -1,7 +1,6 @@
 // P(p_A >= p) over p in [1/2, 1]: what the paper asks to report. The axis is Phi^-1(p), since up to half of the images
 // lie in [0.999, 1] and budgets differ there; p = 1, where Phi^-1 is infinite, has a place of its own at the end.
-import cdf from "@stdlib/stats-base-dists-normal-cdf";
-import quantile from "@stdlib/stats-base-dists-normal-quantile";
+import { normalUpperQuantile, normalUpperTail } from "../statistics/normal.ts";
 import { Chart } from "./chart.ts";
 import type { Comparison, Model } from "./comparison.ts";
 import { capped, curveDrawing } from "./curve_drawing.ts";
@@ -87,16 +86,16 @@ export class PaChart {
 function probitGrid({ models }: Comparison): ProbitGrid {
   const mostVotes = Math.max(...models.map(({ log }) => log.n));
   const decades = Math.min(9, Math.max(3, Math.ceil(Math.log10(mostVotes) - 1e-9)));
-  const last = quantile(1 - 10 ** -decades, 0, 1);
+  const last = normalUpperQuantile(10 ** -decades);
   const below = Array.from({ length: gridSteps + 1 }, (_, i) => (last * i) / gridSteps);
   const one = last + spaceForOne;
   return {
     z: Float64Array.from([...below, last + spaceForOne / 2, one]),
-    p: Float64Array.from([...below.map((z, i) => (i === 0 ? 0.5 : cdf(z, 0, 1))), 1, 1]),
+    p: Float64Array.from([...below.map((z, i) => (i === 0 ? 0.5 : 1 - normalUpperTail(z))), 1, 1]),
     ticks: [
       { z: 0, text: "0.5" },
-      { z: quantile(0.75, 0, 1), text: "0.75" },
-      ...Array.from({ length: decades }, (_, i) => ({ z: quantile(1 - 10 ** -(i + 1), 0, 1), text: `0.${"9".repeat(i + 1)}` })),
+      { z: normalUpperQuantile(0.25), text: "0.75" },
+      ...Array.from({ length: decades }, (_, i) => ({ z: normalUpperQuantile(10 ** -(i + 1)), text: `0.${"9".repeat(i + 1)}` })),
       { z: one, text: "1" },
     ],
   };
@@ -129,5 +128,5 @@ function needed({ state, results }: Scene, grid: ProbitGrid): { x: number; text:
   const p = results.leastShare(state.sigma, state.radius);
   if (p === null) return [];
   const end = grid.z.at(-1)!;
-  return [{ x: p >= 1 ? end : Math.min(end, Math.max(0, quantile(p, 0, 1))), text: `r = ${state.radius} takes p ≥ ${shareOfVotes(p)}` }];
+  return [{ x: p >= 1 ? end : Math.min(end, Math.max(0, normalUpperQuantile(1 - p))), text: `r = ${state.radius} takes p ≥ ${shareOfVotes(p)}` }];
 }

@@ -1,12 +1,8 @@
 // What every log would certify at one budget, computed when asked for and remembered.
 import { accuracyInterval, convertAccuracy, convertAcr, type ConversionMethod } from "../metrics/budget_conversion.ts";
+import type { Budget } from "../statistics/budget.ts";
 import { RadiusTable } from "../statistics/radius_table.ts";
 import type { Comparison, Model } from "./comparison.ts";
-
-export interface Budget {
-  n: number;
-  alpha: number;
-}
 
 export class Results {
   readonly #curves = new Map<number, Float64Array>();
