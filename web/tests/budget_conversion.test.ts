@@ -40,15 +40,17 @@ test("where all votes are needed the expected accuracy is p^n", () => {
   }
 });
 
-// P[Bin(n, p) = k] for every k, by the recurrence from the mode, scaled to a sum of 1.
-function masses(n: number, p: number): Float64Array {
-  const out = new Float64Array(n + 1);
+// P[Bin(n, p) = k] for k = first, first + 1, ..., by the recurrence from the mode as far as it counts, scaled to a sum
+// of 1.
+function masses(n: number, p: number): { first: number; values: number[] } {
   const mode = Math.min(n, Math.floor((n + 1) * p));
-  out[mode] = 1;
-  for (let k = mode; k < n; ++k) out[k + 1] = (out[k]! * (n - k) * p) / ((k + 1) * (1 - p));
-  for (let k = mode; k > 0; --k) out[k - 1] = (out[k]! * k * (1 - p)) / ((n - k + 1) * p);
-  const total = out.reduce((sum, mass) => sum + mass, 0);
-  return out.map((mass) => mass / total);
+  const above = [1];
+  for (let k = mode; k < n && above.at(-1)! > 1e-25; ++k) above.push((above.at(-1)! * (n - k) * p) / ((k + 1) * (1 - p)));
+  const below = [1];
+  for (let k = mode; k > 0 && below.at(-1)! > 1e-25; --k) below.push((below.at(-1)! * k * (1 - p)) / ((n - k + 1) * p));
+  const values = [...below.slice(1).reverse(), ...above];
+  const total = values.reduce((sum, mass) => sum + mass, 0);
+  return { first: mode - below.length + 1, values: values.map((mass) => mass / total) };
 }
 
 test("expected accuracy and ACR are sums over the binomial distribution", () => {
@@ -66,14 +68,12 @@ test("expected accuracy and ACR are sums over the binomial distribution", () => 
     for (const votes of [1, 400, 499, 500, 501, 503, 520, 600, 900, 990, 999]) {
       const where = `n = ${budget.n}, alpha = ${budget.alpha}, ${votes} of ${source} votes`;
       const d = distributionOf(source, [votes]);
-      const mass = masses(budget.n, votes / source);
-      let acr = 0;
-      for (let k = 0; k <= budget.n; ++k) if (mass[k]! > 0) acr += mass[k]! * table.z(k);
+      const { first, values } = masses(budget.n, votes / source);
+      const acr = values.reduce((sum, mass, i) => sum + mass * table.z(first + i), 0);
       near(convertAcr(d, 2, budget, "expected"), 2 * acr, 1e-10, `ACR, ${where}`);
       for (const z of [0, 0.01, table.largest / 2, table.largest]) {
         const least = table.leastCount(z)!;
-        let tail = 0;
-        for (let k = budget.n; k >= least; --k) tail += mass[k]!;
+        const tail = values.reduceRight((sum, mass, i) => (first + i >= least ? sum + mass : sum), 0);
         near(convertAccuracy(d, 2, budget, [2 * z], "expected")[0]!, tail, 1e-10, `radius ${2 * z}, ${where}`);
       }
     }
