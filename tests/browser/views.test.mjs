@@ -2,10 +2,20 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { artefact, choose, open, publishedLogs, report, setField, settle, tableOf } from "./support.mjs";
+import { artefact, choose, open, publishedLogs, report, setField, settle, simulatedLog, tableOf } from "./support.mjs";
 
 const logs = publishedLogs();
 const address = report(logs);
+
+/** A picture of the whole page; charts draw themselves when they come into view. */
+async function picture(page, name) {
+  for (const chart of await page.locator("[data-chart]").all()) {
+    await chart.scrollIntoViewIfNeeded();
+    await settle(page);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: artefact(name), fullPage: true });
+}
 
 const stateOf = (page) =>
   page.evaluate(() => ({
@@ -85,11 +95,11 @@ const brightness = async (page) => (await background(page)).reduce((sum, part) =
 test("light and dark follow the system, and the switch", async () => {
   const light = await open(address, { colorScheme: "light" });
   assert.ok((await brightness(light.page)) > 200);
-  await light.page.screenshot({ path: artefact("desktop-light.png"), fullPage: true });
+  await picture(light.page, "desktop-light.png");
   await light.close();
   const dark = await open(address, { colorScheme: "dark" });
   assert.ok((await brightness(dark.page)) < 60);
-  await dark.page.screenshot({ path: artefact("desktop-dark.png"), fullPage: true });
+  await picture(dark.page, "desktop-dark.png");
   await dark.close();
   const chosen = await open(address, { colorScheme: "light", fragment: "#theme=dark" });
   assert.ok((await brightness(chosen.page)) < 60);
@@ -101,7 +111,8 @@ test("a phone needs no sideways scrolling", async () => {
     const { page, close } = await open(address, { viewport: { width, height }, fragment: "#sigma=all" });
     const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
     assert.ok(content <= room, `${name}: ${content} pixels wide in ${room}`);
-    await page.screenshot({ path: artefact(`${name}.png`), fullPage: name !== "desktop" });
+    await page.screenshot({ path: artefact(`${name}.png`) }); // what one sees first
+    await picture(page, `${name}-whole.png`);
     await close();
   }
 });
@@ -109,6 +120,7 @@ test("a phone needs no sideways scrolling", async () => {
 test("it prints on white paper, dark screens included", async () => {
   const { page, close } = await open(address, { colorScheme: "dark" });
   await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint"))); // as browsers do
   assert.ok((await brightness(page)) > 200);
   const pdf = await page.pdf({ format: "A4" });
   assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
@@ -165,4 +177,8 @@ test("one log alone, and logs of different budgets, are pages, too", async () =>
   const alone = await open(report(logs.slice(0, 1)));
   assert.equal(Object.keys(await tableOf(alone.page)).length, 1);
   await alone.close();
+  const mixed = await open(report([simulatedLog("many"), simulatedLog("few", "--n", 1000)]));
+  assert.equal(Object.keys(await tableOf(mixed.page)).length, 2);
+  assert.ok((await mixed.page.locator("#content").innerText()).includes("was certified with n = 1000"));
+  await mixed.close();
 });
