@@ -32,7 +32,7 @@ export class Chart {
   readonly #note = element("p", { class: "chart-note", role: "status" });
   #instance: ReturnType<typeof echarts.init> | null = null;
   #draw: Draw | null = null;
-  #width = 0;
+  #size: Size | null = null; // remembered: asking for it in the midst of changes costs a layout
   #stale = false;
   #inView = false;
   #place = -1;
@@ -56,19 +56,11 @@ export class Chart {
       this.#canvas,
       this.#note,
     );
-    new IntersectionObserver(
-      (entries) => {
-        this.#inView = entries.at(-1)!.isIntersecting;
-        if (this.#inView) this.#refresh();
-      },
-      { rootMargin: "150px" },
-    ).observe(this.#canvas);
-    new ResizeObserver(() => {
-      this.#instance?.resize();
-      if (this.#canvas.clientWidth === this.#width) return;
-      this.#stale = true; // labels depend on the width
+    new IntersectionObserver((entries) => {
+      this.#inView = entries.at(-1)!.isIntersecting;
       if (this.#inView) this.#refresh();
     }).observe(this.#canvas);
+    new ResizeObserver(([entry]) => this.#resize(entry!.contentRect)).observe(this.#canvas);
     this.#canvas.addEventListener("keydown", (event) => this.#walk(event));
     this.#canvas.addEventListener("blur", () => this.#instance?.dispatchAction({ type: "hideTip" }));
   }
@@ -83,14 +75,21 @@ export class Chart {
   /** Draws even out of view: for printing. */
   drawNow(): void {
     this.#refresh();
+  }
+
+  #resize({ width, height }: Size): void {
+    if (width === this.#size?.width && height === this.#size.height) return;
+    this.#size = { width, height };
     this.#instance?.resize();
+    this.#stale = true; // labels depend on the size
+    if (this.#inView) this.#refresh();
   }
 
   #refresh(): void {
     if (!this.#stale || !this.#draw) return;
     this.#stale = false;
-    this.#width = this.#canvas.clientWidth;
-    const drawing = this.#draw({ width: this.#width, height: this.#canvas.clientHeight });
+    this.#size ??= { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
+    const drawing = this.#draw(this.#size);
     this.#instance ??= echarts.init(this.#canvas, null, { renderer: "canvas" });
     // As long as the same curves are shown only their data change; then ECharts need not take the chart apart.
     const parts = JSON.stringify(drawing.entries);

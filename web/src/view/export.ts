@@ -22,10 +22,8 @@ export function download(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
-  document.body.append(link);
   link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 export const downloadCsv = (name: string, rows: Cell[][]): void =>

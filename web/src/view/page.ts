@@ -34,7 +34,8 @@ export class Page {
   #frame = 0;
   #fragmentTimer = 0;
   readonly #exact: ExactResults;
-  readonly #parts: { update(scene: Scene): void }[];
+  readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
+  readonly #inView = new Set<Element>();
   readonly #charts: { drawNow(): void }[];
   readonly #linkStatus = element("span", { class: "muted", role: "status" });
 
@@ -110,6 +111,14 @@ export class Page {
         content,
       ),
     );
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.#inView.add(target);
+        else this.#inView.delete(target);
+      }
+      if (this.#dragging) this.#later();
+    });
+    for (const { root: part } of this.#parts) if (part) observer.observe(part);
     window.addEventListener("hashchange", () => {
       this.#change(fromFragment(location.hash, this.#defaults, this.#comparison), false);
     });
@@ -158,7 +167,10 @@ export class Page {
       shown: comparison.models.filter((model) => !state.hidden.has(model.index)),
     };
     document.body.toggleAttribute("data-busy", this.#exact.busy);
-    for (const part of this.#parts) part.update(scene);
+    for (const part of this.#parts) {
+      // While a slider moves, what is out of view waits until it rests. Charts know by themselves.
+      if (!this.#dragging || !part.root || this.#inView.has(part.root)) part.update(scene);
+    }
   }
 
   #writeFragment(): void {
@@ -180,6 +192,11 @@ export class Page {
   #print(printing: boolean): void {
     this.#printing = printing;
     this.#render();
+    // Paper unfolds nothing: what was folded is opened, and closed again afterwards.
+    for (const details of document.querySelectorAll<HTMLDetailsElement>("#content details")) {
+      if (printing) details.dataset["wasOpen"] = String(details.open);
+      details.open = printing || details.dataset["wasOpen"] === "true";
+    }
     if (printing) for (const chart of this.#charts) chart.drawNow();
   }
 }
