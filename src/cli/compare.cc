@@ -7,7 +7,6 @@
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
-#include "certus/metrics/comparability.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/pair_comparison.h"
 
@@ -15,16 +14,6 @@ namespace certus::cli {
 namespace {
 
 using certus::json_of;
-
-/// Logs whose numbers must not stand side by side are refused, or flagged when the user insists.
-std::vector<std::string> check_comparable(const std::vector<LoadedLog>& logs, bool insist) {
-  std::vector<std::string> warnings = comparability_warnings(logs);
-  if (!warnings.empty() && !insist) {
-    fail(ErrorKind::kData, warnings.front(),
-         "; these are not comparable: convert or cut them to the same, or insist with --mixed");
-  }
-  return warnings;
-}
 
 Json intervals_json(const std::vector<PInterval>& intervals) {
   Json out = Json::array();
@@ -118,13 +107,9 @@ void add_matrix(Document& document, const std::vector<PairComparison>& pairs,
 
 int run_compare(const Arguments& arguments) {
   const double confidence = arguments.real_or_default("--confidence");
-  const std::vector<LoadedLog> logs = load_certified_logs(arguments);
-  double largest = 0.0;
-  for (const LoadedLog& loaded : logs) {
-    for (const double radius : loaded.log.radius) largest = std::max(largest, radius);
-  }
-  const auto warnings = check_comparable(logs, arguments.flag("--mixed"));
-  const auto radii = radii_of(arguments, largest);
+  const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
+  const auto warnings = check_comparable(logs, arguments);
+  const auto radii = radii_of(arguments, largest_logged_radius(logs));
   const auto best = best_over_sigma(logs, radii);
 
   const auto names = short_names(arguments.positionals());

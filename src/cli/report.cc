@@ -74,19 +74,15 @@ int run_report(const Arguments& arguments) {
   check_is_no_input(path, arguments);
   check_may_write(path, overwrite);
 
-  const std::vector<LoadedLog> logs = load_certified_logs(arguments);
+  const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
   const std::vector<AuditResult> audits =
       audit_logs(arguments.positionals(), {.claimed = log_budget(arguments)});
-  double largest = 0.0;
-  for (const LoadedLog& loaded : logs) {
-    for (const double radius : loaded.log.radius) largest = std::max(largest, radius);
-  }
   ProgressLine progress(10.0);
   const std::size_t pairs = pairs_among(logs);
   ExplorerOptions options{.title = arguments.text_or_default("--title"),
                           .command = command_line(arguments, report_options()),
                           .confidence = arguments.real_or_default("--confidence"),
-                          .radii = usual_radii(largest)};
+                          .radii = usual_radii(largest_logged_radius(logs))};
   options.on_pair = [&](std::size_t done) {
     if (progress.is_due()) progress.show(join_text(done, " of ", pairs, " pairs of logs compared"));
   };

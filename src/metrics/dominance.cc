@@ -7,20 +7,6 @@
 
 namespace certus {
 
-namespace {
-
-/// Where one distribution steps above 1/2, rising.
-std::vector<double> steps_of(const PaDistribution& distribution) {
-  std::vector<double> steps;
-  for (const auto& group : distribution.groups()) {
-    const double p = static_cast<double>(group.votes) / static_cast<double>(distribution.n());
-    if (p > 0.5) steps.push_back(p);
-  }
-  return steps;
-}
-
-}  // namespace
-
 std::string relation_text(Relation relation) {
   switch (relation) {
     case Relation::kBetter:
@@ -36,10 +22,15 @@ std::string relation_text(Relation relation) {
 }
 
 std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b) {
-  const std::vector<double> of_a = steps_of(a);
-  const std::vector<double> of_b = steps_of(b);
+  const auto above_half = [](const PaDistribution& distribution) {
+    const std::vector<double>& shares = distribution.shares();
+    return std::span(std::upper_bound(shares.begin(), shares.end(), 0.5), shares.end());
+  };
+  const auto steps_a = above_half(a);
+  const auto steps_b = above_half(b);
   std::vector<double> steps{0.5};
-  std::set_union(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(steps));
+  steps.reserve(1 + steps_a.size() + steps_b.size());
+  std::set_union(steps_a.begin(), steps_a.end(), steps_b.begin(), steps_b.end(), std::back_inserter(steps));
   return steps;
 }
 
