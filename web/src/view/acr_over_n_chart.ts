@@ -8,6 +8,8 @@ import { lookOf } from "./palette.ts";
 import { alphaText, nameIn, sigmaCaption, type Change, type Scene } from "./scene.ts";
 import type { State } from "./state.ts";
 
+const mostMarks = 50; // changes of order; more of them hide the lines
+
 export class AcrOverNChart {
   readonly #source: AcrOverN;
   readonly #choices: HTMLElement;
@@ -51,6 +53,7 @@ export class AcrOverNChart {
     const places = curves && byRank ? ranks(drawn, curves) : curves;
     // Across sigmas hardly any exchange means anything, and there are many: they are marked at one sigma.
     const changes = curves && state.sigma !== null ? orderChanges(drawn, curves) : [];
+    const marked = changes.length <= mostMarks ? changes : [];
     const now = Math.log10(results.budget.n);
     const order = orderBy(drawn, (model) => results.acr(model));
     const dotAt = (model: (typeof drawn)[number]): number => (byRank ? order.indexOf(model) + 1 : results.acr(model));
@@ -88,7 +91,7 @@ export class AcrOverNChart {
       best: byRank ? "least" : "most",
       marks: [{ x: now, text: `N = ${budgetText(results.budget.n)}` }],
       dots: [
-        ...changes.map((change) => ({
+        ...marked.map((change) => ({
           x: byRank ? change.between : change.exponent,
           y: byRank ? change.rank : change.acr,
           text: `${change.after.name} overtakes ${change.before.name}`,
@@ -106,7 +109,9 @@ export class AcrOverNChart {
       description: `Order of ${plural(drawn.length, "model")} by ACR over N from 10 to 10⁷, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}. ${
         plural(changes.length, "change")
       } of order. At N = ${results.budget.n}: ${order.map((model) => `${model.name} ${radiusText(results.acr(model))}`).join(", ")}.`,
-      note: curves ? note : "Computing ACR over N …",
+      note: !curves
+        ? "Computing ACR over N …"
+        : [note, marked.length < changes.length ? `The order changes ${changes.length} times: too often to mark.` : ""].filter(Boolean).join(" "),
       caption: `plug-in, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}`,
     });
   }

@@ -29,6 +29,7 @@ export class Chart {
   readonly #name: string;
   readonly #title: string;
   readonly #canvas: HTMLElement;
+  readonly #spoken = element("p", { class: "spoken", role: "status" });
   readonly #note = element("p", { class: "chart-note", role: "status" });
   #instance: ReturnType<typeof echarts.init> | null = null;
   #draw: Draw | null = null;
@@ -55,6 +56,7 @@ export class Chart {
       ...extras,
       this.#canvas,
       this.#note,
+      this.#spoken,
     );
     new IntersectionObserver((entries) => {
       this.#inView = entries.at(-1)!.isIntersecting;
@@ -108,6 +110,7 @@ export class Chart {
     event.preventDefault();
     this.#place = Math.min(this.#points - 1, Math.max(0, this.#place + step));
     this.#instance?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: this.#place });
+    this.#spoken.textContent = this.#canvas.querySelector<HTMLElement>(".readout")?.innerText ?? "";
   }
 
   #toolbar(): HTMLElement {

@@ -26,7 +26,7 @@ export class ModelTable {
 
   constructor(tableRadii: number[], change: Change) {
     this.#columns = [
-      acrColumn("acr-logged", "ACR in the log", (_, model) => model.log.logged.acr),
+      acrColumn("acr-logged", "ACR, log", (_, model) => model.log.logged.acr),
       acrColumn("acr", "ACR", ({ results }, model) => results.acr(model)),
       ...tableRadii.map((radius) => ({
         key: `accuracy-${radius}`,
@@ -72,11 +72,15 @@ export class ModelTable {
   update(scene: Scene): void {
     this.#scene = scene;
     const { state, visible, results, theme } = scene;
-    this.#caption.textContent = `Certified accuracy and ACR at ${budgetCaption(scene)}. # is the place by ACR.`;
     const byAcr = orderBy(visible, (model) => results.acr(model));
     const best = new Map(
       this.#columns.map((column) => [column.key, Math.max(...visible.map((model) => column.value(scene, model)))]),
     );
+    // Radii that nobody in view certifies say nothing.
+    const idle = new Set(this.#columns.filter((column) => best.get(column.key)! <= 0 && column.key !== "acr").map((column) => column.key));
+    this.#caption.textContent = `Certified accuracy and ACR at ${budgetCaption(scene)}. # is the place by ACR.${
+      idle.size > 0 ? " Radii that no model shown certifies are left out." : ""
+    }`;
     this.#body.replaceChildren(
       ...this.#sorted(scene, byAcr).map((model) => {
         const rank = byAcr.indexOf(model) + 1;
@@ -89,13 +93,18 @@ export class ModelTable {
           ...this.#columns.map((column) => {
             const value = column.value(scene, model);
             const isBest = visible.length > 1 && value === best.get(column.key) && value > 0;
-            return numberCell(value, column.text(value), { ...column.attributes, class: isBest ? "number best" : "number" });
+            return numberCell(value, column.text(value), {
+              ...column.attributes,
+              class: isBest ? "number best" : "number",
+              hidden: idle.has(column.key),
+            });
           }),
         );
       }),
     );
     for (const heading of this.#head.querySelectorAll<HTMLElement>("th[data-sort]")) {
       const key = heading.dataset["sort"]!;
+      heading.hidden = idle.has(key);
       heading.setAttribute("aria-sort", key !== state.sort ? "none" : key === "name" ? "ascending" : "descending");
     }
   }
