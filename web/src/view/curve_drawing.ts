@@ -226,7 +226,7 @@ function readout(sheet: CurveSheet, place: number): HTMLElement {
       {},
       element("td", {}, swatch(curve.look.colour), curve.name),
       element("td", { class: "number" }, sheet.valueText(curve.y[place]!)),
-      element("td", { class: "muted" }, curve.remark?.(place) ?? ""),
+      curve.remark ? element("td", { class: "muted" }, curve.remark(place)) : null,
     ),
   );
   const more = present.length - rows.length;

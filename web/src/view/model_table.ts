@@ -20,7 +20,7 @@ export class ModelTable {
   readonly root: HTMLElement;
   readonly #head = element("thead");
   readonly #body = element("tbody");
-  readonly #caption = element("caption");
+  readonly #caption = element("p", { class: "lead", id: "models-caption" });
   readonly #columns: Column[];
   #scene: Scene | null = null;
 
@@ -65,7 +65,8 @@ export class ModelTable {
           "CSV",
         ),
       ),
-      tableBox("All numbers", element("table", { id: "models" }, this.#caption, this.#head, this.#body)),
+      this.#caption,
+      tableBox("All numbers", element("table", { id: "models", "aria-describedby": "models-caption" }, this.#head, this.#body)),
     );
   }
 

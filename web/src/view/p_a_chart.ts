@@ -48,6 +48,7 @@ export class PaChart {
           name: "p (probit scale)",
           axisTick: { customValues: grid.ticks.map((tick) => tick.z) },
           axisLabel: {
+            fontSize: 11,
             hideOverlap: false,
             customValues: ticks.map((tick) => tick.z),
             formatter: (z: number) => grid.ticks.find((tick) => Math.abs(tick.z - z) < 1e-9)?.text ?? "",
@@ -106,7 +107,7 @@ function ticksFor({ ticks, z }: ProbitGrid, width: number): ProbitGrid["ticks"] 
   const perUnit = (width - 70) / z.at(-1)!;
   let free = Number.POSITIVE_INFINITY; // the left end of the label to the right
   return ticks.toReversed().filter((tick) => {
-    const half = 3.4 * tick.text.length + 1;
+    const half = 3.1 * tick.text.length + 3;
     if (tick.z * perUnit + half > free) return false;
     free = tick.z * perUnit - half;
     return true;

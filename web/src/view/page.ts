@@ -22,7 +22,7 @@ import type { Scene } from "./scene.ts";
 import { defaultState, fromFragment, isVisible, toFragment, type State } from "./state.ts";
 import { themeOf, ThemeSwitch, whenSystemThemeChanges } from "./theme.ts";
 
-const fragmentDelay = 250; // milliseconds; browsers refuse to write the address too often
+const restMilliseconds = 250; // after the last change; also, browsers refuse to write the address more often
 
 export class Page {
   readonly #comparison: Comparison;
@@ -32,7 +32,7 @@ export class Page {
   #dragging = false;
   #printing = false;
   #frame = 0;
-  #fragmentTimer = 0;
+  #restTimer = 0;
   readonly #exact: ExactResults;
   readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
   readonly #inView = new Set<Element>();
@@ -139,8 +139,16 @@ export class Page {
   #change(part: Partial<State>, dragging: boolean): void {
     this.#state = { ...this.#state, ...part };
     this.#dragging = dragging;
-    clearTimeout(this.#fragmentTimer);
-    this.#fragmentTimer = window.setTimeout(() => this.#writeFragment(), fragmentDelay);
+    clearTimeout(this.#restTimer);
+    this.#restTimer = window.setTimeout(() => this.#rest(), restMilliseconds);
+    this.#later();
+  }
+
+  /** Nothing moved for a while, even if the slider is still held. */
+  #rest(): void {
+    this.#writeFragment();
+    if (!this.#dragging) return;
+    this.#dragging = false;
     this.#later();
   }
 
@@ -191,6 +199,7 @@ export class Page {
 
   #print(printing: boolean): void {
     this.#printing = printing;
+    this.#dragging = false;
     this.#render();
     // Paper unfolds nothing: what was folded is opened, and closed again afterwards.
     for (const details of document.querySelectorAll<HTMLDetailsElement>("#content details")) {
