@@ -40,8 +40,8 @@ export class AcrOverNChart {
     this.#chart.update((size) => this.#draw(scene, size));
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 
   #draw(scene: Scene, size: Size): Drawing {

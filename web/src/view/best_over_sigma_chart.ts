@@ -44,7 +44,7 @@ export class BestOverSigmaChart {
     });
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 }

@@ -43,8 +43,8 @@ export class CertifiedAccuracyChart {
     });
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 }
 

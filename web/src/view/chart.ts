@@ -22,6 +22,7 @@ export interface Size {
 /** The chart for a place of this size. */
 export type Draw = (size: Size) => Drawing;
 
+const paper = { width: 640, height: 320 }; // of printed charts; style.css gives them the same room
 const picture = { width: 960, height: 480, top: 62, line: 20 }; // of exports: chart, room for the title, line of the legend
 
 export class Chart {
@@ -74,15 +75,19 @@ export class Chart {
     if (this.#inView) this.#refresh();
   }
 
-  /** Draws even out of view: for printing. */
-  drawNow(): void {
-    this.#refresh();
+  /** Takes the size of paper and draws even out of view; afterwards goes back to its place on the screen. */
+  print(printing: boolean): void {
+    this.#size = printing ? paper : { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
+    this.#stale = true;
+    if (printing || this.#inView) this.#refresh();
+    this.#instance?.resize(this.#size);
+    this.#instance?.getZr().flush(); // paper does not wait for the next frame
   }
 
   #resize({ width, height }: Size): void {
     if (width === this.#size?.width && height === this.#size.height) return;
     this.#size = { width, height };
-    this.#instance?.resize();
+    this.#instance?.resize(this.#size);
     this.#stale = true; // labels depend on the size
     if (this.#inView) this.#refresh();
   }

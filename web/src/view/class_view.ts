@@ -68,8 +68,8 @@ export class ClassView {
     );
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 }
 

@@ -70,8 +70,8 @@ export class PaChart {
     });
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 
   #curve(comparison: Comparison, model: Model, grid: ProbitGrid): Float64Array {

@@ -36,7 +36,7 @@ export class Page {
   readonly #exact: ExactResults;
   readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
   readonly #inView = new Set<Element>();
-  readonly #charts: { drawNow(): void }[];
+  readonly #charts: { print(printing: boolean): void }[];
   readonly #linkStatus = element("span", { class: "muted", role: "status" });
 
   constructor(data: PageData, root: HTMLElement) {
@@ -206,6 +206,6 @@ export class Page {
       if (printing) details.dataset["wasOpen"] = String(details.open);
       details.open = printing || details.dataset["wasOpen"] === "true";
     }
-    if (printing) for (const chart of this.#charts) chart.drawNow();
+    for (const chart of this.#charts) chart.print(printing);
   }
 }
