@@ -5,7 +5,7 @@ import { swatch } from "./curve_drawing.ts";
 import { element, type Child } from "./dom.ts";
 import { budgetText, plural } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { nameAtSigma, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const mostInARow = 12;
@@ -42,9 +42,11 @@ function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves
   const { comparison, results } = scene;
   const first = orderBy(models, (model) => results.acr(model))[0]!;
   if (models.length === 1) return [element("p", {}, `At σ = ${sigma} there is one model, `, name(first), ": nothing to compare it with.")];
-  const byAcr: Child[] = [`By ACR at σ = ${sigma}, `, name(first), ` is first at N = ${budgetText(results.budget.n)}`];
+  const now = `N = ${budgetText(results.budget.n)}`;
+  const byAcr: Child[] =
+    results.acr(first) > 0 ? [`By ACR at σ = ${sigma}, `, name(first), ` is first at ${now}`] : [`At σ = ${sigma} nothing is certified at ${now}`];
   if (curves) {
-    const others = firstPlaces(models, curves).filter(({ model }) => model !== first);
+    const others = firstPlaces(models, curves).filter(({ model }) => model !== first || results.acr(first) === 0);
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
     if (seen.length === 0) byAcr.push(" and at every other N");
     for (const place of seen) byAcr.push(", but ", name(place.model), ` at ${spanText(place)}`);
@@ -53,7 +55,8 @@ function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves
   const best = models.filter((model) => models.every((other) => other === model || isAtLeast(comparison, model, other)));
   const { better, crossing } = relations(comparison, models);
   const byDominance: Child[] = ["By dominance, "];
-  if (best.length > 0) byDominance.push(name(best[0]!), " is best: at least as good as all others at every radius and every N.");
+  if (best.length === models.length) byDominance.push("the models are equal.");
+  else if (best.length > 0) byDominance.push(name(best[0]!), " is best: at least as good as all others at every radius and every N.");
   else if (better.length === 0)
     byDominance.push(`no model is better than another: ${pairsCross(crossing)}, so the choice depends on radius and budget.`);
   else {
@@ -62,10 +65,15 @@ function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves
     if (better.length > 2) byDominance.push(` (one of ${better.length} such pairs)`);
     byDominance.push(`, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.`);
   }
+  const sure = better.filter(([a, b]) => isSure(comparison, a, b)).length;
+  if (better.length > 0 && sure < better.length)
+    byDominance.push(` ${sureText(sure, better.length)}`);
   return [element("p", {}, ...byAcr), element("p", {}, ...byDominance)];
 }
 
-const name = (model: Model): HTMLElement => element("strong", {}, model.log.method);
+const name = (model: Model): HTMLElement => element("strong", {}, model.nameAtSigma);
+const sureText = (sure: number, of: number): string =>
+  of === 1 ? "The paired test does not confirm it." : `The paired test confirms ${sure === 0 ? "none" : sure} of the ${of} dominances.`;
 const pairsCross = (pairs: number): string => `${plural(pairs, "pair")} ${pairs === 1 ? "crosses" : "cross"}`;
 
 interface FirstPlace {
@@ -99,6 +107,9 @@ function isAtLeast(comparison: Comparison, a: Model, b: Model): boolean {
   const relation = comparison.relation(a, b)?.relation;
   return relation === "better" || relation === "equal";
 }
+
+/** Whether the images suffice to say that a dominates b beyond this sample. */
+const isSure = (comparison: Comparison, a: Model, b: Model): boolean => comparison.relation(a, b)?.test?.verdict === "dominates";
 
 /** Pairs in which the first dominates the second, and the number of those that cross. */
 function relations(comparison: Comparison, models: Model[]): { better: [Model, Model][]; crossing: number } {
@@ -146,7 +157,7 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
       { class: "order dominance" },
       element("p", { class: "order-title" }, "Dominance, at any N"),
       element("p", { class: "order-note" }, "no slider changes it"),
-      element("ul", {}, ...dominanceLines(better, crossing)),
+      element("ul", {}, ...dominanceLines(comparison, better, crossing)),
     ),
   );
 }
@@ -161,7 +172,7 @@ function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLEl
         "li",
         { "data-log": model.index },
         swatch(methodColour(model.methodSlot, scene.theme)),
-        nameAtSigma(model),
+        model.nameAtSigma,
         moved === 0
           ? null
           : element("span", { class: moved > 0 ? "moved up" : "moved down", title: "against the column before" }, `${moved > 0 ? "↑" : "↓"}${Math.abs(moved)}`),
@@ -171,12 +182,12 @@ function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLEl
   );
 }
 
-function dominanceLines(better: [Model, Model][], crossing: number): HTMLElement[] {
+function dominanceLines(comparison: Comparison, better: [Model, Model][], crossing: number): HTMLElement[] {
   const lines = better
     .slice(0, mostSentences)
-    .map(([a, b]) => element("li", {}, `${nameAtSigma(a)} dominates ${nameAtSigma(b)}`));
+    .map(([a, b]) => element("li", {}, `${a.nameAtSigma} dominates ${b.nameAtSigma}${isSure(comparison, a, b) ? "" : " (not confirmed by the test)"}`));
   if (better.length > mostSentences) lines.push(element("li", { class: "muted" }, `and ${better.length - mostSentences} more, see the matrix`));
   if (crossing > 0)
     lines.push(element("li", {}, `${pairsCross(crossing)}: neither is better everywhere`));
-  return lines;
+  return lines.length > 0 ? lines : [element("li", {}, "no two models differ")];
 }

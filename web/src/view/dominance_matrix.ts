@@ -5,7 +5,7 @@ import { element, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
 import { listing, points, shareOfVotes } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { nameAtSigma, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const signs = { better: "▲", worse: "▼", equal: "=", crosses: "✕" } as const;
@@ -23,7 +23,7 @@ export class DominanceMatrix {
     this.root = section(
       "dominance",
       "Dominance",
-      "Is the model of the row better than the model of the column? ▲ better: at least as many images at every p, so at every radius and N. ✕ crosses: better for some p only, from the p in the cell on. A dot says the paired test is sure of it.",
+      "Is the model of the row better than the model of the column? ▲ better: at least as many images at every p, so by plug-in at every radius and N. ✕ crosses: better for some p only, from the p in the cell on. A dot says the paired test is sure of it.",
       element(
         "div",
         { class: "toolbar", role: "group", "aria-label": "Save the dominance matrix" },
@@ -63,7 +63,7 @@ export class DominanceMatrix {
   #table(sigma: number, models: Model[], titled: boolean): HTMLElement {
     const scene = this.#scene!;
     const heading = (model: Model, scope: string): HTMLElement =>
-      element("th", { scope }, swatch(methodColour(model.methodSlot, scene.theme)), element("span", {}, nameAtSigma(model)));
+      element("th", { scope }, swatch(methodColour(model.methodSlot, scene.theme)), element("span", {}, model.nameAtSigma));
     const table = element(
       "table",
       { class: "matrix", "data-sigma": sigma },
@@ -148,8 +148,8 @@ function isSure({ relation, test }: Relation): boolean {
 function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   const relation = comparison.relation(a, b)!;
   const result = {
-    better: [`${a.log.method} dominates: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
-    worse: [`${a.log.method} is dominated: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
+    better: [`${a.nameAtSigma} dominates: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
+    worse: [`${a.nameAtSigma} is dominated: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
     equal: ["Both distributions are the same on [1/2, 1]."],
     crosses: [
       `The lead changes at p = ${listing(relation.crossings.map(shareOfVotes))}${relation.moreCrossings > 0 ? ` and ${relation.moreCrossings} more` : ""}.`,
@@ -157,7 +157,7 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   }[relation.relation];
   const behind = intervals(relation.behind, relation.moreBehind);
   const ahead = intervals(relation.ahead, relation.moreAhead);
-  if (relation.relation === "crosses" && ahead) result.push(`${a.log.method} is ahead for p in ${ahead}; behind for p in ${behind}.`);
+  if (relation.relation === "crosses" && ahead) result.push(`${a.nameAtSigma} is ahead for p in ${ahead}; behind for p in ${behind}.`);
   if (relation.lead.value > 0) result.push(`Largest lead: ${points(relation.lead.value)} at p = ${shareOfVotes(relation.lead.p)}.`);
   if (relation.deficit.value > 0) result.push(`Largest deficit: ${points(relation.deficit.value)} at p = ${shareOfVotes(relation.deficit.p)}.`);
   result.push(testSentence(relation, comparison.data.confidence));

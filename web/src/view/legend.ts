@@ -80,7 +80,7 @@ export class Legend {
                 { title: model.log.path },
                 this.#box([model]),
                 lineSample(lookOf(model, scene.comparison, scene.theme, scene.state.sigma)),
-                element("span", {}, labelAmong(model, inView)),
+                element("span", {}, labelAmong(model)),
               ),
             ),
           ),
@@ -113,11 +113,8 @@ export class Legend {
   }
 }
 
-/** What tells a log from the others of its method: sigma, or the file. */
-function labelAmong(model: Model, models: Model[]): string {
-  const twins = models.filter((other) => other.log.sigma === model.log.sigma);
-  return twins.length === 1 ? `σ ${model.log.sigma}` : `σ ${model.log.sigma} ${model.log.path.split("/").slice(-2).join("/")}`;
-}
+/** What tells a log from the others of its method: sigma, and the file where that is shared. */
+const labelAmong = ({ name, log }: Model): string => name.slice(log.method.length + 1);
 
 /** A piece of the curve as the charts draw it. */
 function lineSample({ colour, dash, symbol }: Look): SVGSVGElement {
