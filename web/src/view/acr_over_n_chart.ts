@@ -65,7 +65,12 @@ export class AcrOverNChart {
       theme,
       x: exponents,
       places: budgets,
-      curves: drawn.map((model) => ({ name: nameIn(scene, model), look: look(model), y: places?.get(model.index) ?? unknown })),
+      curves: drawn.map((model) => ({
+        name: nameIn(scene, model),
+        look: look(model),
+        y: places?.get(model.index) ?? unknown,
+        ...(byRank && curves && { remark: (place: number) => `ACR ${radiusText(curves.get(model.index)![place]!)}` }),
+      })),
       xAxis: {
         name: "N, votes an image",
         interval: 1,

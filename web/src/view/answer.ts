@@ -172,7 +172,7 @@ function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLEl
         "li",
         { "data-log": model.index },
         swatch(methodColour(model.methodSlot, scene.theme)),
-        model.nameAtSigma,
+        element("span", { class: "name", title: model.name }, model.nameAtSigma),
         moved === 0
           ? null
           : element("span", { class: moved > 0 ? "moved up" : "moved down", title: "against the column before" }, `${moved > 0 ? "↑" : "↓"}${Math.abs(moved)}`),
