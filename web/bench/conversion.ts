@@ -7,16 +7,18 @@ import { logOf } from "../tests/support/log_data.ts";
 
 const kModels = 25;
 const kImages = 10_000;
+const kDistinct = 6000;
 const kConfidence = 0.95;
 const sigmas = [0.12, 0.25, 0.5, 1];
 
-// Votes of a model: shares u^(1 / a) of n, spread evenly, so that better models have more of them close to 1.
+// Votes of a model: shares u^(1 / a) of n, spread evenly over `kDistinct` images, so that better models have more of them
+// close to 1; the other images have all votes.
 const models = Array.from({ length: kModels }, (_, model) => {
   const n = 100_000;
   const a = 1 + model / 4;
   const images = Array.from({ length: kImages }, (_, i) => ({
     label: i % 10,
-    votes: Math.round(n * ((i + 0.5) / kImages) ** (1 / a)),
+    votes: Math.round(n * Math.min(1, (i + 0.5) / kDistinct) ** (1 / a)),
   }));
   const sigma = sigmas[model % sigmas.length]!;
   return { sigma, distribution: PaDistribution.ofLog(logOf({ n, alpha: 0.001, sigma }, images)) };
