@@ -44,7 +44,13 @@ export class Chart {
   constructor(name: string, title: string, lead: string, heading: "h2" | "h3" = "h3", ...extras: Child[]) {
     this.#name = name;
     this.#title = title;
-    this.#canvas = element("div", { class: "chart", "data-chart": name, tabindex: 0, role: "img", "aria-label": title });
+    this.#canvas = element("div", {
+      class: "chart",
+      "data-chart": name,
+      tabindex: 0,
+      role: "img",
+      "aria-label": title,
+    });
     this.figure = element(
       "figure",
       { class: "chart-figure", "data-figure": name },
@@ -154,8 +160,25 @@ export class Chart {
       height: picture.height + picture.top + legend,
       option: {
         ...option,
-        title: { text: this.#title, subtext: caption, left: 16, top: 12, textStyle: { ...style, fontSize: 16 }, subtextStyle: style },
-        legend: { data: entries, bottom: 8, left: 20, right: 20, icon: "roundRect", itemHeight: 4, itemWidth: 18, itemGap: 14, textStyle: style },
+        title: {
+          text: this.#title,
+          subtext: caption,
+          left: 16,
+          top: 12,
+          textStyle: { ...style, fontSize: 16 },
+          subtextStyle: style,
+        },
+        legend: {
+          data: entries,
+          bottom: 8,
+          left: 20,
+          right: 20,
+          icon: "roundRect",
+          itemHeight: 4,
+          itemWidth: 18,
+          itemGap: 14,
+          textStyle: style,
+        },
         grid: { ...grid, top: grid.top + picture.top, bottom: grid.bottom + legend },
       },
     };

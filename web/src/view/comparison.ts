@@ -28,7 +28,12 @@ export interface Relation {
 }
 
 const reversedRelation = { better: "worse", worse: "better", equal: "equal", crosses: "crosses" } as const;
-const reversedVerdict = { dominates: "dominated", dominated: "dominates", crosses: "crosses", undecided: "undecided" } as const;
+const reversedVerdict = {
+  dominates: "dominated",
+  dominated: "dominates",
+  crosses: "crosses",
+  undecided: "undecided",
+} as const;
 
 export class Comparison {
   readonly models: Model[];
@@ -42,7 +47,9 @@ export class Comparison {
     const { logs } = data;
     this.methods = [...new Set(logs.map((log) => log.method))];
     this.sigmas = [...new Set(logs.map((log) => log.sigma))].sort((a, b) => a - b);
-    this.tableRadii = [...new Set(logs.flatMap((log) => log.logged.accuracy.map((point) => point.radius)))].sort((a, b) => a - b);
+    this.tableRadii = [...new Set(logs.flatMap((log) => log.logged.accuracy.map((point) => point.radius)))].sort(
+      (a, b) => a - b,
+    );
     this.models = logs.map((log, index) => {
       const twins = logs.filter((other) => other.method === log.method && other.sigma === log.sigma);
       const twin = twins.indexOf(log);

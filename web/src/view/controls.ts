@@ -101,14 +101,26 @@ export class Controls {
       field: { min: limits.alpha[0], max: limits.alpha[1], step: "any" },
       set: (alpha, dragging) => change({ alpha }, dragging),
     });
-    this.#methods = segments("method", "How votes are carried to the budget", [
-      ["plug-in", "Plug-in", "Share of images whose share of votes suffices: instant"],
-      ["expected", "Exact expectation", "Mean chance over fresh votes; plug-in is shown while you drag"],
-    ], (value) => change({ method: value as State["method"] }));
+    this.#methods = segments(
+      "method",
+      "How votes are carried to the budget",
+      [
+        ["plug-in", "Plug-in", "Share of images whose share of votes suffices: instant"],
+        ["expected", "Exact expectation", "Mean chance over fresh votes; plug-in is shown while you drag"],
+      ],
+      (value) => change({ method: value as State["method"] }),
+    );
     this.#sigmas = segments(
       "sigma",
       "Noise level σ",
-      [...comparison.sigmas.map((sigma): [string, string, string] => [String(sigma), String(sigma), `Only logs at σ = ${sigma}`]), ["all", "All", "Logs at every σ"]],
+      [
+        ...comparison.sigmas.map((sigma): [string, string, string] => [
+          String(sigma),
+          String(sigma),
+          `Only logs at σ = ${sigma}`,
+        ]),
+        ["all", "All", "Logs at every σ"],
+      ],
       (value) => change({ sigma: value === "all" ? null : Number(value) }),
     );
     this.#bands = element("input", {
@@ -122,7 +134,14 @@ export class Controls {
     this.view = element(
       "div",
       { class: "control-group" },
-      comparison.sigmas.length > 1 ? element("div", { class: "labelled" }, element("span", { "aria-hidden": "true" }, "Noise level σ"), this.#sigmas) : null,
+      comparison.sigmas.length > 1
+        ? element(
+            "div",
+            { class: "labelled" },
+            element("span", { "aria-hidden": "true" }, "Noise level σ"),
+            this.#sigmas,
+          )
+        : null,
       element("label", { class: "switch" }, this.#bands, element("span", {}, `Confidence bands (${confidence})`)),
     );
   }

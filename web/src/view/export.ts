@@ -44,7 +44,12 @@ export function downloadSvg(name: string, { option, width, height }: Picture): v
 }
 
 export function downloadPng(name: string, { option, width, height }: Picture): void {
-  const chart = echarts.init(document.createElement("div"), null, { renderer: "canvas", width, height, devicePixelRatio: 2 });
+  const chart = echarts.init(document.createElement("div"), null, {
+    renderer: "canvas",
+    width,
+    height,
+    devicePixelRatio: 2,
+  });
   chart.setOption(option);
   chart.getZr().flush();
   const bytes = atob(chart.getDataURL({ type: "png", pixelRatio: 2 }).split(",")[1]!);

@@ -61,9 +61,9 @@ export class PaChart {
         valueText: percent,
         best: "most",
         marks: needed(scene, grid),
-        description: `Share of images with p_A at least p, ${sigmaCaption(scene)}. At p = 0.9: ${
-          drawn.map((model) => `${model.name} ${percent(comparison.distribution(model).shareAtLeast(0.9))}`).join(", ")
-        }.`,
+        description: `Share of images with p_A at least p, ${sigmaCaption(scene)}. At p = 0.9: ${drawn
+          .map((model) => `${model.name} ${percent(comparison.distribution(model).shareAtLeast(0.9))}`)
+          .join(", ")}.`,
         note,
         caption: sigmaCaption(scene),
       });
@@ -96,7 +96,10 @@ function probitGrid({ models }: Comparison): ProbitGrid {
     ticks: [
       { z: 0, text: "0.5" },
       { z: normalUpperQuantile(0.25), text: "0.75" },
-      ...Array.from({ length: decades }, (_, i) => ({ z: normalUpperQuantile(10 ** -(i + 1)), text: `0.${"9".repeat(i + 1)}` })),
+      ...Array.from({ length: decades }, (_, i) => ({
+        z: normalUpperQuantile(10 ** -(i + 1)),
+        text: `0.${"9".repeat(i + 1)}`,
+      })),
       { z: one, text: "1" },
     ],
   };
@@ -129,5 +132,10 @@ function needed({ state, results }: Scene, grid: ProbitGrid): { x: number; text:
   const p = results.leastShare(state.sigma, state.radius);
   if (p === null) return [];
   const end = grid.z.at(-1)!;
-  return [{ x: p >= 1 ? end : Math.min(end, Math.max(0, normalUpperQuantile(1 - p))), text: `r = ${state.radius} takes p ≥ ${shareOfVotes(p)}` }];
+  return [
+    {
+      x: p >= 1 ? end : Math.min(end, Math.max(0, normalUpperQuantile(1 - p))),
+      text: `r = ${state.radius} takes p ≥ ${shareOfVotes(p)}`,
+    },
+  ];
 }

@@ -59,7 +59,20 @@ export class Page {
     const table = new ModelTable(this.#comparison.tableRadii, change);
     const dominance = new DominanceMatrix();
     const classes = new ClassView();
-    this.#parts = [controls, legend, theme, answer, order, accuracy, pA, bestOverSigma, picker, table, dominance, classes];
+    this.#parts = [
+      controls,
+      legend,
+      theme,
+      answer,
+      order,
+      accuracy,
+      pA,
+      bestOverSigma,
+      picker,
+      table,
+      dominance,
+      classes,
+    ];
     this.#charts = [order, accuracy, pA, bestOverSigma, classes];
 
     const content = element(
@@ -74,7 +87,12 @@ export class Page {
         element("div", { class: "beside" }, order.figure, answer.orders),
       ),
       section("curves", "At which radius?", "", element("div", { class: "pair" }, accuracy.figure, pA.figure)),
-      element("div", { class: "pair cards" }, element("section", { id: "best", class: "card" }, bestOverSigma.figure), picker.root),
+      element(
+        "div",
+        { class: "pair cards" },
+        element("section", { id: "best", class: "card" }, bestOverSigma.figure),
+        picker.root,
+      ),
       table.root,
       dominance.root,
       classes.root,
@@ -82,7 +100,18 @@ export class Page {
       citation(data),
     );
     root.replaceChildren(
-      element("a", { class: "skip", href: "#content", click: (event) => { event.preventDefault(); content.focus(); } }, "Skip to the answer"),
+      element(
+        "a",
+        {
+          class: "skip",
+          href: "#content",
+          click: (event) => {
+            event.preventDefault();
+            content.focus();
+          },
+        },
+        "Skip to the answer",
+      ),
       element(
         "header",
         { class: "top" },
@@ -92,7 +121,15 @@ export class Page {
           { class: "top-actions" },
           this.#linkStatus,
           element("button", { type: "button", id: "copy-link", click: () => void this.#copyLink() }, "Copy link"),
-          element("button", { type: "button", id: "reset", click: () => this.#change({ ...this.#defaults, theme: this.#state.theme }, false) }, "Reset"),
+          element(
+            "button",
+            {
+              type: "button",
+              id: "reset",
+              click: () => this.#change({ ...this.#defaults, theme: this.#state.theme }, false),
+            },
+            "Reset",
+          ),
           theme.root,
         ),
       ),
@@ -106,7 +143,12 @@ export class Page {
           controls.budget,
           element("h2", {}, "View"),
           controls.view,
-          element("details", { class: "models", open: matchMedia("(min-width: 60rem)").matches }, element("summary", {}, element("h2", {}, "Models")), legend.root),
+          element(
+            "details",
+            { class: "models", open: matchMedia("(min-width: 60rem)").matches },
+            element("summary", {}, element("h2", {}, "Models")),
+            legend.root,
+          ),
         ),
         content,
       ),
@@ -132,7 +174,10 @@ export class Page {
   #summary(): string {
     const { models, methods, sigmas } = this.#comparison;
     const images = [...new Set(models.map(({ log }) => log.images))].sort((a, b) => a - b);
-    const each = images.length === 1 ? `${count(images[0]!)} images each` : `${count(images[0] ?? 0)} to ${count(images.at(-1) ?? 0)} images`;
+    const each =
+      images.length === 1
+        ? `${count(images[0]!)} images each`
+        : `${count(images[0] ?? 0)} to ${count(images.at(-1) ?? 0)} images`;
     return `${plural(models.length, "log")} of ${plural(methods.length, "method")} at σ = ${listing(sigmas.map(String))}, ${each}`;
   }
 

@@ -1,5 +1,5 @@
-// Colour by method, dash by sigma, symbol once colours repeat or logs share method and sigma. The colours are those of Okabe and Ito, which readers
-// with any colour vision can tell apart; black and yellow are adapted to the ground they stand on.
+// Colour by method, dash by sigma, symbol once colours repeat or logs share method and sigma. The colours are those of
+// Okabe and Ito, which readers with any colour vision can tell apart, adapted to the ground they stand on.
 import type { Comparison, Model } from "./comparison.ts";
 
 export type Theme = "light" | "dark";

@@ -32,4 +32,5 @@ export function alphaText(alpha: number): string {
 export const sigmaCaption = ({ state }: Scene): string => (state.sigma === null ? "all σ" : `σ = ${state.sigma}`);
 
 /** As short as what is in view allows. */
-export const nameIn = ({ state }: Scene, model: Model): string => (state.sigma === null ? model.name : model.nameAtSigma);
+export const nameIn = ({ state }: Scene, model: Model): string =>
+  state.sigma === null ? model.name : model.nameAtSigma;
