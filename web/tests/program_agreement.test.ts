@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { accuracyInterval, convertAccuracy, convertAcr } from "../src/metrics/budget_conversion.ts";
+import { accuracyInterval, convertAccuracy, convertAcr, type ConversionMethod } from "../src/metrics/budget_conversion.ts";
 import { PaDistribution } from "../src/metrics/p_a_distribution.ts";
 import type { LogData } from "../src/page_data.ts";
+import type { Budget } from "../src/statistics/budget.ts";
 import { RadiusTable } from "../src/statistics/radius_table.ts";
 import { near } from "./support/near.ts";
 import { certus, convert, evaluate, logOfField, logOfRecord, type Evaluated } from "./support/program.ts";
@@ -41,26 +42,25 @@ function compareDistribution(log: LogData, program: Evaluated): void {
   }
 }
 
-function compareConversion(path: string, log: LogData, budgets: { n: number; alpha: number }[]): void {
+async function compareConversion(path: string, log: LogData, budgets: Budget[]): Promise<void> {
   const distribution = PaDistribution.ofLog(log);
-  for (const budget of budgets) {
-    for (const method of ["plug-in", "expected"] as const) {
-      const program = convert(path, budget, method, kRadii);
-      const radii = program.certified_accuracy.map(({ radius }) => radius);
-      const accuracy = convertAccuracy(distribution, log.sigma, budget, radii, method);
-      const where = `${method} at n = ${budget.n}, alpha = ${budget.alpha}`;
-      program.certified_accuracy.forEach(({ radius, value, lower, upper }, i) => {
-        near(accuracy[i]!, value, kTolerance, `accuracy at ${radius}, ${where}`);
-        if (RadiusTable.of(budget).leastCount(radius / log.sigma) === null) return;
-        const interval = accuracyInterval(accuracy[i]!, log.images, kConfidence);
-        near(interval.lower, lower, kTolerance, `lower end at ${radius}, ${where}`);
-        near(interval.upper, upper, kTolerance, `upper end at ${radius}, ${where}`);
-      });
-      const acr = convertAcr(distribution, log.sigma, budget, method);
-      if (program.acr !== null) near(acr, program.acr, kTolerance, `ACR, ${where}`);
-      else assert.ok(method === "expected" && budget.n > 200_000, `${where}: the program has an ACR`);
-    }
-  }
+  const compare = async (budget: Budget, method: ConversionMethod) => {
+    const program = await convert(path, budget, method, kRadii);
+    const radii = program.certified_accuracy.map(({ radius }) => radius);
+    const accuracy = convertAccuracy(distribution, log.sigma, budget, radii, method);
+    const where = `${method} at n = ${budget.n}, alpha = ${budget.alpha}`;
+    program.certified_accuracy.forEach(({ radius, value, lower, upper }, i) => {
+      near(accuracy[i]!, value, kTolerance, `accuracy at ${radius}, ${where}`);
+      if (RadiusTable.of(budget).leastCount(radius / log.sigma) === null) return;
+      const interval = accuracyInterval(accuracy[i]!, log.images, kConfidence);
+      near(interval.lower, lower, kTolerance, `lower end at ${radius}, ${where}`);
+      near(interval.upper, upper, kTolerance, `upper end at ${radius}, ${where}`);
+    });
+    const acr = convertAcr(distribution, log.sigma, budget, method);
+    if (program.acr !== null) near(acr, program.acr, kTolerance, `ACR, ${where}`);
+    else assert.ok(method === "expected" && budget.n > 200_000, `${where}: the program should have an ACR`);
+  };
+  for (const budget of budgets) await Promise.all([compare(budget, "plug-in"), compare(budget, "expected")]);
 }
 
 describe("a record with counts", () => {
@@ -71,29 +71,29 @@ describe("a record with counts", () => {
     { population: "constant:0.5", n: 1000, sigma: 0.12, images: 100, budgets: kFewBudgets },
   ];
   for (const { population, n, sigma, images, budgets } of cases) {
-    test(`${population}, n = ${n}`, () => {
+    test(`${population}, n = ${n}`, async () => {
       const path = join(folder, `${population.replace(/[:,]/g, "_")}_${n}.tsv`);
       const budget = { n, alpha: 0.001, sigma };
       const options = ["--population", population, "--images", images, "--n", n, "--sigma", sigma];
-      certus("simulate", ...options, "-o", path);
+      await certus("simulate", ...options, "-o", path);
       const log = logOfRecord(path, budget);
-      compareDistribution(log, evaluate(path, "--p", "0.02:0.02:1"));
-      compareConversion(path, log, budgets);
+      compareDistribution(log, await evaluate(path, "--p", "0.02:0.02:1"));
+      await compareConversion(path, log, budgets);
     });
   }
 });
 
-test("a log of the field with rounded radii and unknown votes", () => {
+test("a log of the field with rounded radii and unknown votes", async () => {
   const path = join(folder, "noise_0.5.tsv");
   const budget = { n: 1000, alpha: 0.001, sigma: 0.5 };
   const options = ["--population", "beta:2,1", "--images", 500, "--n", budget.n, "--sigma", budget.sigma];
-  certus("simulate", ...options, "--style", "field", "-o", path);
+  await certus("simulate", ...options, "--style", "field", "-o", path);
   const log = logOfField(path, budget);
   const known = ["--n", String(budget.n), "--alpha", String(budget.alpha)];
-  compareDistribution(log, evaluate(path, ...known));
+  compareDistribution(log, await evaluate(path, ...known));
 });
 
-test("published logs", (t) => {
+test("published logs", async (t) => {
   const shared = process.env["CERTUS_SHARED"];
   const logs = `${shared}/logs/cifar10`;
   if (!shared || !existsSync(logs)) {
@@ -104,10 +104,10 @@ test("published logs", (t) => {
   for (const method of ["gaussian", "ours"]) {
     for (const sigma of ["0.25", "1.0"]) {
       const path = `${logs}/${method}/noise_${sigma}.tsv`;
-      const program = evaluate(path);
+      const program = await evaluate(path);
       const log = logOfField(path, program);
       compareDistribution(log, program);
-      compareConversion(path, log, kFewBudgets.filter((_, i) => i % 2 === 0));
+      await compareConversion(path, log, kFewBudgets.filter((_, i) => i % 2 === 0));
     }
   }
 });

@@ -1,16 +1,19 @@
 // The certus program, whose numbers the page must repeat, and logs in the form the page gets them.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import type { ConversionMethod } from "../../src/metrics/budget_conversion.ts";
 import type { LogData } from "../../src/page_data.ts";
 import type { Budget } from "../../src/statistics/budget.ts";
 import { RadiusTable } from "../../src/statistics/radius_table.ts";
 import { logOf, packVotes, type Image } from "./log_data.ts";
 
-export function certus(...words: (string | number)[]): string {
+const run = promisify(execFile);
+
+export async function certus(...words: (string | number)[]): Promise<string> {
   const program = process.env["CERTUS_PROGRAM"];
   if (!program) throw new Error("CERTUS_PROGRAM is not set: expected the path of the certus program to agree with");
-  return execFileSync(program, words.map(String), { encoding: "utf8", maxBuffer: 2 ** 28 });
+  return (await run(program, words.map(String), { encoding: "utf8", maxBuffer: 2 ** 28 })).stdout;
 }
 
 export interface ProgramEstimate {
@@ -33,14 +36,20 @@ export interface Converted {
   certified_accuracy: (ProgramEstimate & { radius: number })[];
 }
 
-export function evaluate(path: string, ...options: string[]): Evaluated {
-  const logs = JSON.parse(certus("evaluate", path, "--per-class", "--format", "json", ...options)) as Evaluated[];
-  return logs[0]!;
+export async function evaluate(path: string, ...options: string[]): Promise<Evaluated> {
+  const text = await certus("evaluate", path, "--per-class", "--format", "json", ...options);
+  return (JSON.parse(text) as Evaluated[])[0]!;
 }
 
-export function convert(path: string, budget: Budget, method: ConversionMethod, radii: string): Converted {
+export async function convert(
+  path: string,
+  budget: Budget,
+  method: ConversionMethod,
+  radii: string,
+): Promise<Converted> {
   const target = ["--to-n", budget.n, "--to-alpha", budget.alpha, "--method", method, "--radii", radii];
-  return (JSON.parse(certus("convert", path, ...target, "--format", "json")) as { methods: Converted[] }).methods[0]!;
+  const text = await certus("convert", path, ...target, "--format", "json");
+  return (JSON.parse(text) as { methods: Converted[] }).methods[0]!;
 }
 
 function rowsOf(path: string): Record<string, string>[] {
