@@ -45,13 +45,11 @@ function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves
   const first = orderBy(models, (model) => results.acr(model))[0]!;
   if (models.length === 1)
     return [element("p", {}, `At σ = ${sigma} there is one model, `, name(first), ": nothing to compare it with.")];
-  const now = `N = ${budgetText(results.budget.n)}`;
-  const byAcr: Child[] =
-    results.acr(first) > 0
-      ? [`By ACR at σ = ${sigma}, `, name(first), ` is first at ${now}`]
-      : [`At σ = ${sigma} nothing is certified at ${now}`];
-  if (curves) {
-    const others = firstPlaces(models, curves).filter(({ model }) => model !== first || results.acr(first) === 0);
+  const byAcr: Child[] = [`By ACR at σ = ${sigma}, `, name(first), ` is first at N = ${budgetText(results.budget.n)}`];
+  if (results.acr(first) === 0)
+    byAcr.splice(0, byAcr.length, `At σ = ${sigma} this budget certifies nothing: N or α is too small`);
+  else if (curves) {
+    const others = firstPlaces(models, curves).filter(({ model }) => model !== first);
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
     if (seen.length === 0) byAcr.push(" and at every other N");
     for (const place of seen) byAcr.push(", but ", name(place.model), ` at ${spanText(place)}`);
