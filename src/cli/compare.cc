@@ -6,6 +6,7 @@
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
+#include "certus/metrics/comparability.h"
 #include "certus/metrics/dominance.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/paired_test.h"
@@ -59,36 +60,6 @@ std::string verdict_text(Verdict verdict) {
       return "undecided";
   }
   return "";
-}
-
-/// Logs whose numbers must not stand side by side are refused, or flagged when the user insists.
-std::vector<std::string> check_comparable(const std::vector<LoadedLog>& logs, bool insist) {
-  std::vector<std::string> warnings;
-  const LoadedLog& first = logs.front();
-  for (const LoadedLog& other : logs) {
-    const Budget a = first.budget();
-    const Budget b = other.budget();
-    if (a.n != b.n || a.alpha != b.alpha) {
-      warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
-                                   ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
-    }
-    if (const std::int64_t differing = differing_labels(first.log, other.log); differing > 0) {
-      warnings.push_back(join_text(other.log.path, " has other labels than ", first.log.path, " for ",
-                                   differing, " of the images they share; another data set or class order?"));
-    }
-    if (other.log.idx == first.log.idx) continue;
-    const std::int64_t shared = shared_images(first.log, other.log);
-    if (shared != static_cast<std::int64_t>(first.log.rows()) ||
-        shared != static_cast<std::int64_t>(other.log.rows())) {
-      warnings.push_back(join_text(other.log.path, " has ", other.log.rows(), " images and ", first.log.path,
-                                   " ", first.log.rows(), ", of which they share ", shared));
-    }
-  }
-  if (!warnings.empty() && !insist) {
-    fail(ErrorKind::kData, warnings.front(),
-         "; these are not comparable: convert or cut them to the same, or insist with --mixed");
-  }
-  return warnings;
 }
 
 Json intervals_json(const std::vector<PInterval>& intervals) {
@@ -194,7 +165,7 @@ int run_compare(const Arguments& arguments) {
            ": a prediction log has no radii to compare; certus certify makes a log that has");
     for (const double radius : logs.back().log.radius) largest = std::max(largest, radius);
   }
-  const auto warnings = check_comparable(logs, arguments.flag("--mixed"));
+  const auto warnings = check_comparable(logs, mixed_of(arguments));
   const auto radii = radii_of(arguments, largest);
   const auto best = best_over_sigma(logs, radii);
 
@@ -324,18 +295,15 @@ Command compare_command() {
               "sigma.\n"
               "Logs of different budgets or images are refused; --mixed compares them all the same, flagged.",
           .positional = {.name = "LOG", .help = "certification log", .least = 2, .most = 10'000},
-          .options =
-              std::vector<Option>{{.name = "--p",
-                                   .kind = Option::Kind::kText,
-                                   .value_name = "A:STEP:B|LIST",
-                                   .help = "compare at these p in [0.5, 1] only",
-                                   .default_text = "every p where a curve steps"},
-                                  radii_option(),
-                                  confidence_option(),
-                                  {.name = "--mixed",
-                                   .kind = Option::Kind::kFlag,
-                                   .help = "compare logs of different budgets or images, with a warning"}} +
-              log_budget_options() + output_options(),
+          .options = std::vector<Option>{{.name = "--p",
+                                          .kind = Option::Kind::kText,
+                                          .value_name = "A:STEP:B|LIST",
+                                          .help = "compare at these p in [0.5, 1] only",
+                                          .default_text = "every p where a curve steps"},
+                                         radii_option(),
+                                         confidence_option(),
+                                         mixed_option()} +
+                     log_budget_options() + output_options(),
           .examples = {{"certus compare logs/*/noise_0.5.tsv", "all methods at one noise level"},
                        {"certus compare logs/*/noise_*.tsv --format json",
                         "all noise levels, with the best over sigma"}},

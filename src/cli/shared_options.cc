@@ -220,6 +220,16 @@ Option confidence_option() {
           .high = 0.999999};
 }
 
+Option mixed_option() {
+  return {.name = "--mixed",
+          .kind = Kind::kFlag,
+          .help = "compare logs of different budgets or images, with a warning"};
+}
+
+Mixed mixed_of(const Arguments& arguments) {
+  return arguments.flag("--mixed") ? Mixed::kAllow : Mixed::kRefuse;
+}
+
 Option rho_option() {
   return {.name = "--rho",
           .kind = Kind::kReal,

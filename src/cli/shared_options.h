@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
+#include "certus/metrics/comparability.h"
 #include "certus/record/load_log.h"
 #include "certus/report/document.h"
 
@@ -50,6 +51,10 @@ Option p_option();
 std::vector<double> p_grid_of(const Arguments& arguments);
 
 Option confidence_option();
+
+/// --mixed, of commands that set logs side by side.
+Option mixed_option();
+Mixed mixed_of(const Arguments& arguments);
 
 /// --rho, of the data-set-wide statement.
 Option rho_option();
