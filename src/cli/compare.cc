@@ -2,11 +2,11 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
-#include "certus/metrics/comparability.h"
 #include "certus/metrics/dominance.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/paired_test.h"
@@ -151,22 +151,10 @@ void add_matrix(Document& document, const std::vector<Pair>& pairs,
 }
 
 int run_compare(const Arguments& arguments) {
-  std::vector<std::string> sorted = arguments.positionals();
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) fail(ErrorKind::kConfig, "compare: ", *twice, " is given twice");
   const double confidence = arguments.real_or_default("--confidence");
-  std::vector<LoadedLog> logs;
-  double largest = 0.0;
-  for (const auto& path : arguments.positionals()) {
-    logs.push_back(load_log(path, log_budget(arguments)));
-    if (!logs.back().log.has_radii())
-      fail(ErrorKind::kData, path,
-           ": a prediction log has no radii to compare; certus certify makes a log that has");
-    for (const double radius : logs.back().log.radius) largest = std::max(largest, radius);
-  }
-  const auto warnings = check_comparable(logs, mixed_of(arguments));
-  const auto radii = radii_of(arguments, largest);
+  std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
+  const auto warnings = check_comparable(logs, arguments);
+  const auto radii = radii_of(arguments, largest_logged_radius(logs));
   const auto best = best_over_sigma(logs, radii);
 
   const auto names = short_names(arguments.positionals());

@@ -183,6 +183,27 @@ Budget budget_of(const Arguments& arguments) {
           .sigma = arguments.real_or_default("--sigma")};
 }
 
+std::vector<Option> budget_change_options() {
+  return {{.name = "--to-n",
+           .kind = Kind::kInteger,
+           .value_name = "N",
+           .help = "votes per image to convert to",
+           .default_text = "those of the log",
+           .low = 1,
+           .high = 1e9},
+          {.name = "--to-alpha",
+           .kind = Kind::kReal,
+           .value_name = "A",
+           .help = "failure probability to convert to",
+           .default_text = "that of the log",
+           .low = 1e-12,
+           .high = 0.5}};
+}
+
+BudgetChange budget_change(const Arguments& arguments) {
+  return {.n = arguments.integer("--to-n"), .alpha = arguments.real("--to-alpha")};
+}
+
 Option radii_option() {
   return {.name = "--radii",
           .kind = Kind::kText,
@@ -224,10 +245,6 @@ Option mixed_option() {
   return {.name = "--mixed",
           .kind = Kind::kFlag,
           .help = "compare logs of different budgets or images, with a warning"};
-}
-
-Mixed mixed_of(const Arguments& arguments) {
-  return arguments.flag("--mixed") ? Mixed::kAllow : Mixed::kRefuse;
 }
 
 Option rho_option() {

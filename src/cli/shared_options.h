@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
-#include "certus/metrics/comparability.h"
+#include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 #include "certus/report/document.h"
 
@@ -42,6 +42,10 @@ Option skip_option(std::string default_text);
 std::vector<Option> budget_options();
 Budget budget_of(const Arguments& arguments);
 
+/// --to-n, --to-alpha: another budget for logs.
+std::vector<Option> budget_change_options();
+BudgetChange budget_change(const Arguments& arguments);
+
 /// --radii, and the grid it means; without it 0, 0.25, ... up to the largest radius given.
 Option radii_option();
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius);
@@ -54,7 +58,6 @@ Option confidence_option();
 
 /// --mixed, of commands that set logs side by side.
 Option mixed_option();
-Mixed mixed_of(const Arguments& arguments);
 
 /// --rho, of the data-set-wide statement.
 Option rho_option();

@@ -5,13 +5,13 @@
 
 namespace certus {
 
-std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, Mixed mixed) {
+std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs, const BudgetChange& change) {
   std::vector<std::string> warnings;
   const LoadedLog& first = logs.front();
   for (const LoadedLog& other : logs) {
     const Budget a = first.budget();
     const Budget b = other.budget();
-    if (a.n != b.n || a.alpha != b.alpha) {
+    if (change.of(a).n != change.of(b).n || change.of(a).alpha != change.of(b).alpha) {
       warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
                                    ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
     }
@@ -26,10 +26,6 @@ std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, Mixed
       warnings.push_back(join_text(other.log.path, " has ", other.log.rows(), " images and ", first.log.path,
                                    " ", first.log.rows(), ", of which they share ", shared));
     }
-  }
-  if (!warnings.empty() && mixed == Mixed::kRefuse) {
-    fail(ErrorKind::kData, warnings.front(),
-         "; these are not comparable: convert or cut them to the same, or insist with --mixed");
   }
   return warnings;
 }

@@ -4,16 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 
 namespace certus {
 
-/// Whether the numbers of logs may stand side by side.
-enum class Mixed { kRefuse, kAllow };
-
-/// Why logs are not comparable with the first of them, a sentence each: another budget, other labels for the
-/// same images, other images. Fails with the first of these sentences, unless `mixed` allows them; none means
-/// comparable.
-std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, Mixed mixed);
+/// Why the numbers of these logs must not stand side by side, one sentence each: another budget, other labels
+/// or other images than the first log has. Empty: they may. Budgets must be known; those that are equal after
+/// `change` count as equal.
+std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs,
+                                                const BudgetChange& change = {});
 
 }  // namespace certus

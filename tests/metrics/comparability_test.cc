@@ -1,15 +1,14 @@
 #include "certus/metrics/comparability.h"
 
 #include "support/logs.h"
-#include "support/temp_dir.h"
 
 namespace certus {
 namespace {
 
-using test::error_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 LoadedLog loaded_of(std::string path, CertificationLog log, std::int64_t n = 100) {
   log.path = std::move(path);
@@ -23,10 +22,10 @@ LoadedLog loaded_of(std::string path, CertificationLog log, std::int64_t n = 100
 
 TEST(Comparability, LogsOfOneBudgetAndTheSameImagesAreComparable) {
   const std::vector<LoadedLog> logs{loaded_of("a", test::four_rows()), loaded_of("b", test::four_rows())};
-  EXPECT_THAT(check_comparable(logs, Mixed::kRefuse), IsEmpty());
+  EXPECT_THAT(comparability_warnings(logs), IsEmpty());
 }
 
-TEST(Comparability, EveryDifferenceIsASentenceAndTheFirstIsTheError) {
+TEST(Comparability, EveryDifferenceIsASentence) {
   CertificationLog other = test::four_rows();
   other.label[0] = 3;
   CertificationLog shorter = test::four_rows();
@@ -36,13 +35,17 @@ TEST(Comparability, EveryDifferenceIsASentenceAndTheFirstIsTheError) {
   shorter.radius.pop_back();
   const std::vector<LoadedLog> logs{loaded_of("a", test::four_rows()), loaded_of("b", test::four_rows(), 200),
                                     loaded_of("c", other), loaded_of("d", shorter)};
-  EXPECT_THAT(check_comparable(logs, Mixed::kAllow),
+  EXPECT_THAT(comparability_warnings(logs),
               ElementsAre("b was certified with n = 200, alpha = 0.001, but a with n = 100, alpha = 0.001",
                           HasSubstr("c has other labels than a for 1 of the images they share"),
                           "d has 3 images and a 4, of which they share 3"));
-  EXPECT_THAT(
-      error_of([&] { check_comparable(logs, Mixed::kRefuse); }),
-      HasSubstr("alpha = 0.001; these are not comparable: convert or cut them to the same, or insist"));
+}
+
+TEST(Comparability, BudgetsThatAChangeMakesEqualAreEqual) {
+  const std::vector<LoadedLog> logs{loaded_of("a", test::four_rows()),
+                                    loaded_of("b", test::four_rows(), 200)};
+  EXPECT_THAT(comparability_warnings(logs, {.n = 50, .alpha = {}}), IsEmpty());
+  EXPECT_THAT(comparability_warnings(logs, {.n = {}, .alpha = 0.01}), SizeIs(1));
 }
 
 }  // namespace
