@@ -183,6 +183,19 @@ Budget budget_of(const Arguments& arguments) {
           .sigma = arguments.real_or_default("--sigma")};
 }
 
+SamplingWeightParams sampling_weight_of(const Arguments& arguments) {
+  const SamplingWeightParams params{.n = arguments.integer("--n").value_or(16),
+                                    .alpha = arguments.real("--alpha").value_or(0.1)};
+  if (sampling_weight(0, params) <= 0.0) {
+    fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
+         ": three quarters of so few copies certify nothing, so there is no weight; expected more copies");
+  }
+  if (params.n > 100'000)
+    fail(ErrorKind::kConfig, "--n is ", params.n,
+         ", expected at most 100000 noisy copies for a table of weights");
+  return params;
+}
+
 std::vector<Option> budget_change_options() {
   return {{.name = "--to-n",
            .kind = Kind::kInteger,

@@ -7,6 +7,7 @@
 #include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 #include "certus/report/document.h"
+#include "certus/stats/sampling_weight.h"
 
 namespace certus::cli {
 
@@ -41,6 +42,10 @@ Option skip_option(std::string default_text);
 /// --sigma, --n, --alpha of a budget to be thought about, with defaults.
 std::vector<Option> budget_options();
 Budget budget_of(const Arguments& arguments);
+
+/// The sampling weight that --n and --alpha mean, with the paper's 16 copies and 0.1 unless given. Fails
+/// where there is none.
+SamplingWeightParams sampling_weight_of(const Arguments& arguments);
 
 /// --to-n, --to-alpha: another budget for logs.
 std::vector<Option> budget_change_options();
