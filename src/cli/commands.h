@@ -18,6 +18,7 @@ Command bench_command();
 Command evaluate_command();
 Command convert_command();
 Command compare_command();
+Command report_command();
 Command audit_command();
 Command plan_command();
 Command theory_command();

@@ -48,15 +48,19 @@ std::vector<Option> output_options() {
           {.name = "--force", .kind = Kind::kFlag, .help = "let --output replace an existing file"}};
 }
 
+void check_is_no_input(const std::string& output, const Arguments& arguments) {
+  for (const std::string& input : arguments.positionals()) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(output, input, ignored)) {
+      fail(ErrorKind::kConfig, "--output ", output, ": is one of the inputs; give another name");
+    }
+  }
+}
+
 void deliver(const Document& document, const Arguments& arguments) {
   const std::string text = render(document, format_of(arguments));
   if (const auto path = arguments.text("--output")) {
-    for (const std::string& input : arguments.positionals()) {
-      std::error_code ignored;
-      if (std::filesystem::equivalent(*path, input, ignored)) {
-        fail(ErrorKind::kConfig, "--output ", *path, ": is one of the inputs; give another name");
-      }
-    }
+    check_is_no_input(*path, arguments);
     write_file(*path, text, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
     return;
   }
@@ -225,7 +229,11 @@ Option radii_option() {
 }
 
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
-  if (const auto text = arguments.text("--radii")) return parse_grid(*text, "--radii", 0.0, 1e9);
+  const auto text = arguments.text("--radii");
+  return text ? parse_grid(*text, "--radii", 0.0, 1e9) : usual_radii(largest_radius);
+}
+
+std::vector<double> usual_radii(double largest_radius) {
   const double step = largest_radius > 10.0 ? std::ceil(largest_radius / 40.0) : 0.25;
   std::vector<double> radii;
   for (double r = 0.0; r <= largest_radius || radii.size() < 2; r += step) radii.push_back(r);

@@ -18,6 +18,9 @@ Option format_option();
 Format format_of(const Arguments& arguments);
 std::vector<Option> output_options();
 
+/// Fails when a file to be written is one of the positionals, which a command reads.
+void check_is_no_input(const std::string& output, const Arguments& arguments);
+
 /// Prints the document or writes it to --output. Fails when the output cannot be written.
 void deliver(const Document& document, const Arguments& arguments);
 
@@ -51,9 +54,10 @@ SamplingWeightParams sampling_weight_of(const Arguments& arguments);
 std::vector<Option> budget_change_options();
 BudgetChange budget_change(const Arguments& arguments);
 
-/// --radii, and the grid it means; without it 0, 0.25, ... up to the largest radius given.
+/// --radii, and the grid it means; without it the usual radii: 0, 0.25, ... up to the largest given.
 Option radii_option();
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius);
+std::vector<double> usual_radii(double largest_radius);
 
 /// --p, and the grid it means.
 Option p_option();
