@@ -64,12 +64,4 @@ std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::s
   return names;
 }
 
-double largest_logged_radius(std::span<const LoadedLog> logs) {
-  double largest = 0.0;
-  for (const LoadedLog& loaded : logs) {
-    for (const double radius : loaded.log.radius) largest = std::max(largest, radius);
-  }
-  return largest;
-}
-
 }  // namespace certus::cli

@@ -21,6 +21,4 @@ std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const
 Option label_option();
 std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::string> names);
 
-double largest_logged_radius(std::span<const LoadedLog> logs);
-
 }  // namespace certus::cli

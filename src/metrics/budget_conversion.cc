@@ -141,4 +141,16 @@ double acr_at(const LoadedLog& loaded, const BudgetChange& change) {
   return plug_in_acr(PaDistribution(loaded.log, source.n), change.of(source));
 }
 
+double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change) {
+  double largest = 0.0;
+  for (const LoadedLog& loaded : logs) {
+    if (leaves_budget(loaded, change)) {
+      for (const double radius : loaded.log.radius) largest = std::max(largest, radius);
+    } else {
+      largest = std::max(largest, largest_radius(change.of(loaded.budget())).value_or(0.0));
+    }
+  }
+  return largest;
+}
+
 }  // namespace certus

@@ -64,4 +64,7 @@ std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const Budge
                                             std::span<const double> radii, double confidence);
 double acr_at(const LoadedLog& loaded, const BudgetChange& change);
 
+/// The largest radius there is to show: that was logged, or that the changed budgets can certify; 0 for none.
+double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change);
+
 }  // namespace certus

@@ -12,13 +12,7 @@ namespace {
 
 /// Steps of a power of ten, 100 to 1000 of them, up to the first radius that nothing reaches.
 std::vector<double> dense_radii(std::span<const LoadedLog> logs, const BudgetChange& change) {
-  double largest = 0.0;
-  for (const LoadedLog& loaded : logs) {
-    if (change.n || change.alpha)
-      largest = std::max(largest, largest_radius(change.of(loaded.budget())).value_or(0.0));
-    else
-      for (const double radius : loaded.log.radius) largest = std::max(largest, radius);
-  }
+  const double largest = largest_radius_at(logs, change);
   if (largest <= 0.0) return {0.0, 1.0};
   const double steps = std::pow(10.0, 2.0 - std::floor(std::log10(largest)));  // in a unit of radius
   std::vector<double> radii;
