@@ -77,7 +77,8 @@ bool is_warped(const Axis& axis) {
 double place_of(const Axis& axis, double p) {
   const bool probit = axis.scale == Axis::Scale::kProbit;
   const auto warp = [&](double q) { return probit ? normal_quantile(q) : -std::log10(1.0 - q); };
-  return p < 1.0 ? warp(p) : warp(*axis.high) + (probit ? 0.35 : 0.5);
+  const double place = p < 1.0 ? warp(p) : warp(*axis.high) + (probit ? 0.35 : 0.5);
+  return std::round(place * 1e4) / 1e4 + 0.0;  // to be read; no eye sees more, and no -0
 }
 
 /// The same in gnuplot's words, so that the data can have the probabilities themselves.

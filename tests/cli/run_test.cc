@@ -237,8 +237,9 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   // Some commands are there only where libtorch was not left out.
   const std::string unknown = error({"evalute", log});
   EXPECT_THAT(unknown, StartsWith("certus: unknown command 'evalute', expected one of data, model, "));
-  EXPECT_THAT(unknown,
-              HasSubstr("certify, predict, merge, evaluate, convert, compare, audit, plan, theory, "));
+  EXPECT_THAT(
+      unknown,
+      HasSubstr("certify, predict, merge, evaluate, convert, compare, table, report, audit, plan, theory, "));
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
