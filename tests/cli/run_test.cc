@@ -262,7 +262,7 @@ TEST_F(Program, HelpShowsAnExampleForEveryCommand) {
   EXPECT_THAT(certus_run({}).out, StartsWith("certus - "));
   EXPECT_THAT(certus_run({"--version"}).out, StartsWith("certus 0."));
   for (const char* command :
-       {"evaluate", "convert", "compare", "audit", "plan", "theory", "simulate", "plot"}) {
+       {"evaluate", "convert", "compare", "report", "audit", "plan", "theory", "simulate", "plot"}) {
     const Outcome help = certus_run({command, "--help"});
     EXPECT_EQ(help.code, 0);
     EXPECT_THAT(help.out, HasSubstr("\nEXAMPLES\n  certus " + std::string(command)));

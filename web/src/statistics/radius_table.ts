@@ -36,9 +36,9 @@ export class RadiusTable {
     return this.leastCertifying === null || k < this.leastCertifying ? 0 : this.untruncated.at(k);
   }
 
-  // The same curve for every real k of at least n / 2 that is not close to n; negative where a count would abstain.
+  // The same curve for every real k in [n / 2, n - 64], for n of some hundreds at least; negative where a count abstains.
   smoothZ(k: number): number {
-    return this.untruncated.at(k);
+    return this.untruncated.between(k);
   }
 
   // The radius that no count exceeds.

@@ -54,7 +54,10 @@ export class AcrOverN {
         const place = Math.floor(next / models.length);
         const model = models[next % models.length]!;
         made.get(model.index)![place] = convertAcr(
-          this.comparison.distribution(model), model.log.sigma, { n: budgets[place]!, alpha }, "plug-in",
+          this.comparison.distribution(model),
+          model.log.sigma,
+          { n: budgets[place]!, alpha },
+          "plug-in",
         );
         next += 1;
       } while (next < total && deadline.timeRemaining() > 1);

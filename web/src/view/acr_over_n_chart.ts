@@ -8,6 +8,8 @@ import { lookOf } from "./palette.ts";
 import { alphaText, nameIn, sigmaCaption, type Change, type Scene } from "./scene.ts";
 import type { State } from "./state.ts";
 
+const mostMarks = 50; // changes of order; more of them hide the lines
+
 export class AcrOverNChart {
   readonly #source: AcrOverN;
   readonly #choices: HTMLElement;
@@ -15,10 +17,15 @@ export class AcrOverNChart {
 
   constructor(source: AcrOverN, change: Change) {
     this.#source = source;
-    this.#choices = segments("order", "What the chart over N shows", [
-      ["rank", "Order", "Places by ACR, 1 is the largest"],
-      ["acr", "ACR", "The average certified radius itself"],
-    ], (value) => change({ order: value as State["order"] }));
+    this.#choices = segments(
+      "order",
+      "What the chart over N shows",
+      [
+        ["rank", "Order", "Places by ACR, 1 is the largest"],
+        ["acr", "ACR", "The average certified radius itself"],
+      ],
+      (value) => change({ order: value as State["order"] }),
+    );
     this.#chart = new Chart(
       "acr-over-n",
       "Order by ACR as the budget grows",
@@ -38,8 +45,8 @@ export class AcrOverNChart {
     this.#chart.update((size) => this.#draw(scene, size));
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 
   #draw(scene: Scene, size: Size): Drawing {
@@ -51,10 +58,14 @@ export class AcrOverNChart {
     const places = curves && byRank ? ranks(drawn, curves) : curves;
     // Across sigmas hardly any exchange means anything, and there are many: they are marked at one sigma.
     const changes = curves && state.sigma !== null ? orderChanges(drawn, curves) : [];
+    const marked = changes.length <= mostMarks ? changes : [];
     const now = Math.log10(results.budget.n);
     const order = orderBy(drawn, (model) => results.acr(model));
     const dotAt = (model: (typeof drawn)[number]): number => (byRank ? order.indexOf(model) + 1 : results.acr(model));
-    const mostAcr = Math.max(0.01, ...drawn.map((model) => Math.max(results.acr(model), curves?.get(model.index)?.at(-1) ?? 0)));
+    const mostAcr = Math.max(
+      0.01,
+      ...drawn.map((model) => Math.max(results.acr(model), curves?.get(model.index)?.at(-1) ?? 0)),
+    );
     const [top, bottom] = byRank ? [0.5, drawn.length + 0.5] : [Math.ceil(mostAcr * 5.1) / 5, 0];
     const plot = size.height - margins.top - margins.bottom;
     const look = (model: (typeof drawn)[number]) => lookOf(model, comparison, theme, state.sigma);
@@ -62,7 +73,12 @@ export class AcrOverNChart {
       theme,
       x: exponents,
       places: budgets,
-      curves: drawn.map((model) => ({ name: nameIn(scene, model), look: look(model), y: places?.get(model.index) ?? unknown })),
+      curves: drawn.map((model) => ({
+        name: nameIn(scene, model),
+        look: look(model),
+        y: places?.get(model.index) ?? unknown,
+        ...(byRank && curves && { remark: (place: number) => `ACR ${radiusText(curves.get(model.index)![place]!)}` }),
+      })),
       xAxis: {
         name: "N, votes an image",
         interval: 1,
@@ -77,7 +93,9 @@ export class AcrOverNChart {
             axisTick: { show: false },
             splitLine: { show: false },
             axisLabel: {
-              customValues: Array.from({ length: drawn.length }, (_, i) => i + 1).filter((rank) => drawn.length <= 25 || rank % 5 === 0),
+              customValues: Array.from({ length: drawn.length }, (_, i) => i + 1).filter(
+                (rank) => drawn.length <= 25 || rank % 5 === 0,
+              ),
               formatter: (rank: number) => (Number.isInteger(rank) ? `${rank}.` : ""),
             },
           }
@@ -88,25 +106,40 @@ export class AcrOverNChart {
       best: byRank ? "least" : "most",
       marks: [{ x: now, text: `N = ${budgetText(results.budget.n)}` }],
       dots: [
-        ...changes.map((change) => ({
+        ...marked.map((change) => ({
           x: byRank ? change.between : change.exponent,
           y: byRank ? change.rank : change.acr,
           text: `${change.after.name} overtakes ${change.before.name}`,
           colour: look(change.after).colour,
           filled: false,
         })),
-        ...drawn.map((model) => ({ x: now, y: dotAt(model), text: model.name, colour: look(model).colour, filled: true })),
+        ...drawn.map((model) => ({
+          x: now,
+          y: dotAt(model),
+          text: model.name,
+          colour: look(model).colour,
+          filled: true,
+        })),
       ],
       ...(drawn.length <= 25 && {
         endLabels: {
           width: size.width < 480 ? 76 : 118,
-          lift: spread(drawn.map((model) => ((top - (places?.get(model.index)?.at(-1) ?? 0)) / (top - bottom)) * plot), 14, plot),
+          lift: spread(
+            drawn.map((model) => ((top - (places?.get(model.index)?.at(-1) ?? 0)) / (top - bottom)) * plot),
+            14,
+            plot,
+          ),
         },
       }),
-      description: `Order of ${plural(drawn.length, "model")} by ACR over N from 10 to 10⁷, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}. ${
-        plural(changes.length, "change")
-      } of order. At N = ${results.budget.n}: ${order.map((model) => `${model.name} ${radiusText(results.acr(model))}`).join(", ")}.`,
-      note: curves ? note : "Computing ACR over N …",
+      description: `Order of ${plural(drawn.length, "model")} by ACR over N from 10 to 10⁷, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}. ${plural(
+        changes.length,
+        "change",
+      )} of order. At N = ${results.budget.n}: ${order.map((model) => `${model.name} ${radiusText(results.acr(model))}`).join(", ")}.`,
+      note: !curves
+        ? "Computing ACR over N …"
+        : [note, marked.length < changes.length ? `The order changes ${changes.length} times: too often to mark.` : ""]
+            .filter(Boolean)
+            .join(" "),
       caption: `plug-in, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}`,
     });
   }

@@ -5,7 +5,7 @@ import { swatch } from "./curve_drawing.ts";
 import { element, type Child } from "./dom.ts";
 import { budgetText, plural } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { nameAtSigma, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const mostInARow = 12;
@@ -26,7 +26,9 @@ export class Answer {
       .filter((block) => block.models.length > 0);
     const curves = this.#source.curves(scene.state.alpha);
     this.headline.replaceChildren(
-      ...blocks.map(({ sigma, models }) => element("div", { "data-sigma": sigma }, ...headlineOf(scene, sigma, models, curves))),
+      ...blocks.map(({ sigma, models }) =>
+        element("div", { "data-sigma": sigma }, ...headlineOf(scene, sigma, models, curves)),
+      ),
     );
     if (blocks.length === 0)
       this.headline.replaceChildren(element("p", {}, "No model is selected: choose some in the list of models."));
@@ -41,31 +43,50 @@ type Curves = ReadonlyMap<number, Float64Array> | null;
 function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement[] {
   const { comparison, results } = scene;
   const first = orderBy(models, (model) => results.acr(model))[0]!;
-  if (models.length === 1) return [element("p", {}, `At σ = ${sigma} there is one model, `, name(first), ": nothing to compare it with.")];
-  const byAcr: Child[] = [`By ACR at σ = ${sigma}, `, name(first), ` is first at N = ${budgetText(results.budget.n)}`];
+  if (models.length === 1)
+    return [element("p", {}, `At σ = ${sigma} there is one model, `, name(first), ": nothing to compare it with.")];
+  const now = `N = ${budgetText(results.budget.n)}`;
+  const byAcr: Child[] =
+    results.acr(first) > 0
+      ? [`By ACR at σ = ${sigma}, `, name(first), ` is first at ${now}`]
+      : [`At σ = ${sigma} nothing is certified at ${now}`];
   if (curves) {
-    const others = firstPlaces(models, curves).filter(({ model }) => model !== first);
+    const others = firstPlaces(models, curves).filter(({ model }) => model !== first || results.acr(first) === 0);
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
     if (seen.length === 0) byAcr.push(" and at every other N");
     for (const place of seen) byAcr.push(", but ", name(place.model), ` at ${spanText(place)}`);
   }
   byAcr.push(".");
-  const best = models.filter((model) => models.every((other) => other === model || isAtLeast(comparison, model, other)));
+  const best = models.filter((model) =>
+    models.every((other) => other === model || isAtLeast(comparison, model, other)),
+  );
   const { better, crossing } = relations(comparison, models);
   const byDominance: Child[] = ["By dominance, "];
-  if (best.length > 0) byDominance.push(name(best[0]!), " is best: at least as good as all others at every radius and every N.");
+  if (best.length === models.length) byDominance.push("the models are equal.");
+  else if (best.length > 0)
+    byDominance.push(name(best[0]!), " is best: at least as good as all others at every radius and every N.");
   else if (better.length === 0)
-    byDominance.push(`no model is better than another: ${pairsCross(crossing)}, so the choice depends on radius and budget.`);
+    byDominance.push(
+      `no model is better than another: ${pairsCross(crossing)}, so the choice depends on radius and budget.`,
+    );
   else {
     byDominance.push(name(better[0]![0]), " is better than ", name(better[0]![1]));
     if (better.length === 2) byDominance.push(", and ", name(better[1]![0]), " than ", name(better[1]![1]));
     if (better.length > 2) byDominance.push(` (one of ${better.length} such pairs)`);
-    byDominance.push(`, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.`);
+    byDominance.push(
+      `, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.`,
+    );
   }
+  const sure = better.filter(([a, b]) => isSure(comparison, a, b)).length;
+  if (better.length > 0 && sure < better.length) byDominance.push(` ${sureText(sure, better.length)}`);
   return [element("p", {}, ...byAcr), element("p", {}, ...byDominance)];
 }
 
-const name = (model: Model): HTMLElement => element("strong", {}, model.log.method);
+const name = (model: Model): HTMLElement => element("strong", {}, model.nameAtSigma);
+const sureText = (sure: number, of: number): string =>
+  of === 1
+    ? "The paired test does not confirm it."
+    : `The paired test confirms ${sure === 0 ? "none" : sure} of the ${of} dominances.`;
 const pairsCross = (pairs: number): string => `${plural(pairs, "pair")} ${pairs === 1 ? "crosses" : "cross"}`;
 
 interface FirstPlace {
@@ -100,6 +121,10 @@ function isAtLeast(comparison: Comparison, a: Model, b: Model): boolean {
   return relation === "better" || relation === "equal";
 }
 
+/** Whether the images suffice to say that a dominates b beyond this sample. */
+const isSure = (comparison: Comparison, a: Model, b: Model): boolean =>
+  comparison.relation(a, b)?.test?.verdict === "dominates";
+
 /** Pairs in which the first dominates the second, and the number of those that cross. */
 function relations(comparison: Comparison, models: Model[]): { better: [Model, Model][]; crossing: number } {
   const better: [Model, Model][] = [];
@@ -120,7 +145,8 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
   for (const n of [...new Set([100, logged, results.budget.n])].sort((a, b) => a - b)) {
     const place = budgets.indexOf(n);
     if (n === results.budget.n) rows.push({ n, order: orderBy(models, (model) => results.acr(model)) });
-    else if (curves && place >= 0) rows.push({ n, order: orderBy(models, (model) => curves.get(model.index)![place]!) });
+    else if (curves && place >= 0)
+      rows.push({ n, order: orderBy(models, (model) => curves.get(model.index)![place]!) });
   }
   const { better, crossing } = relations(comparison, models);
   return element(
@@ -136,7 +162,11 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
           "div",
           { class: n === results.budget.n ? "order now" : "order", "data-order-n": n },
           element("p", { class: "order-title" }, `N = ${budgetText(n)}`),
-          element("p", { class: "order-note" }, n === results.budget.n ? "your N" : n === logged ? "as certified" : "few votes"),
+          element(
+            "p",
+            { class: "order-note" },
+            n === results.budget.n ? "your N" : n === logged ? "as certified" : "few votes",
+          ),
           orderList(scene, order, rows[position - 1]?.order ?? null),
         ),
       ),
@@ -146,7 +176,7 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
       { class: "order dominance" },
       element("p", { class: "order-title" }, "Dominance, at any N"),
       element("p", { class: "order-note" }, "no slider changes it"),
-      element("ul", {}, ...dominanceLines(better, crossing)),
+      element("ul", {}, ...dominanceLines(comparison, better, crossing)),
     ),
   );
 }
@@ -161,22 +191,34 @@ function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLEl
         "li",
         { "data-log": model.index },
         swatch(methodColour(model.methodSlot, scene.theme)),
-        nameAtSigma(model),
+        element("span", { class: "name", title: model.name }, model.nameAtSigma),
         moved === 0
           ? null
-          : element("span", { class: moved > 0 ? "moved up" : "moved down", title: "against the column before" }, `${moved > 0 ? "↑" : "↓"}${Math.abs(moved)}`),
+          : element(
+              "span",
+              { class: moved > 0 ? "moved up" : "moved down", title: "against the column before" },
+              `${moved > 0 ? "↑" : "↓"}${Math.abs(moved)}`,
+            ),
       );
     }),
-    order.length > mostInARow ? element("li", { class: "muted" }, `and ${order.length - mostInARow} more, see the table`) : null,
+    order.length > mostInARow
+      ? element("li", { class: "muted" }, `and ${order.length - mostInARow} more, see the table`)
+      : null,
   );
 }
 
-function dominanceLines(better: [Model, Model][], crossing: number): HTMLElement[] {
+function dominanceLines(comparison: Comparison, better: [Model, Model][], crossing: number): HTMLElement[] {
   const lines = better
     .slice(0, mostSentences)
-    .map(([a, b]) => element("li", {}, `${nameAtSigma(a)} dominates ${nameAtSigma(b)}`));
-  if (better.length > mostSentences) lines.push(element("li", { class: "muted" }, `and ${better.length - mostSentences} more, see the matrix`));
-  if (crossing > 0)
-    lines.push(element("li", {}, `${pairsCross(crossing)}: neither is better everywhere`));
-  return lines;
+    .map(([a, b]) =>
+      element(
+        "li",
+        {},
+        `${a.nameAtSigma} dominates ${b.nameAtSigma}${isSure(comparison, a, b) ? "" : " (not confirmed by the test)"}`,
+      ),
+    );
+  if (better.length > mostSentences)
+    lines.push(element("li", { class: "muted" }, `and ${better.length - mostSentences} more, see the matrix`));
+  if (crossing > 0) lines.push(element("li", {}, `${pairsCross(crossing)}: neither is better everywhere`));
+  return lines.length > 0 ? lines : [element("li", {}, "no two models differ")];
 }

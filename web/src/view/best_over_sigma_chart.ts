@@ -20,7 +20,10 @@ export class BestOverSigmaChart {
     this.#chart.update(() => {
       const { comparison, state, results, theme, shown } = scene;
       const { drawn, note } = capped(byMethod(comparison, shown));
-      const radii = radiiInView(results, drawn.flatMap((entry) => entry.models));
+      const radii = radiiInView(
+        results,
+        drawn.flatMap((entry) => entry.models),
+      );
       return curveDrawing({
         theme,
         x: radii,
@@ -36,7 +39,10 @@ export class BestOverSigmaChart {
         ...accuracyAxes(radii),
         marks: [{ x: Math.min(state.radius, radii.at(-1)!), text: `r = ${state.radius}` }],
         description: `Best certified accuracy over sigma, per method, ${budgetCaption(scene)}. At radius ${state.radius}: ${drawn
-          .map(({ method, models }) => `${method} ${percent(bestOf(models, (model) => results.accuracy(model, state.radius)).value)}`)
+          .map(
+            ({ method, models }) =>
+              `${method} ${percent(bestOf(models, (model) => results.accuracy(model, state.radius)).value)}`,
+          )
           .join(", ")}.`,
         note,
         caption: budgetCaption(scene),
@@ -44,7 +50,7 @@ export class BestOverSigmaChart {
     });
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 }

@@ -34,17 +34,17 @@ export class CertifiedAccuracyChart {
         }),
         ...accuracyAxes(radii),
         marks: [{ x: Math.min(state.radius, radii.at(-1)!), text: `r = ${state.radius}` }],
-        description: `Certified accuracy over radius, ${budgetCaption(scene)}, ${sigmaCaption(scene)}. At radius ${state.radius}: ${
-          drawn.map((model) => `${model.name} ${percent(results.accuracy(model, state.radius))}`).join(", ")
-        }.`,
+        description: `Certified accuracy over radius, ${budgetCaption(scene)}, ${sigmaCaption(scene)}. At radius ${state.radius}: ${drawn
+          .map((model) => `${model.name} ${percent(results.accuracy(model, state.radius))}`)
+          .join(", ")}.`,
         note,
         caption: `${budgetCaption(scene)}, ${sigmaCaption(scene)}`,
       });
     });
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 }
 

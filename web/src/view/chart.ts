@@ -22,6 +22,7 @@ export interface Size {
 /** The chart for a place of this size. */
 export type Draw = (size: Size) => Drawing;
 
+const paper = { width: 640, height: 320 }; // of printed charts; style.css gives them the same room
 const picture = { width: 960, height: 480, top: 62, line: 20 }; // of exports: chart, room for the title, line of the legend
 
 export class Chart {
@@ -29,10 +30,11 @@ export class Chart {
   readonly #name: string;
   readonly #title: string;
   readonly #canvas: HTMLElement;
+  readonly #spoken = element("p", { class: "spoken", role: "status" });
   readonly #note = element("p", { class: "chart-note", role: "status" });
   #instance: ReturnType<typeof echarts.init> | null = null;
   #draw: Draw | null = null;
-  #width = 0;
+  #size: Size | null = null; // remembered: asking for it in the midst of changes costs a layout
   #stale = false;
   #inView = false;
   #place = -1;
@@ -42,7 +44,13 @@ export class Chart {
   constructor(name: string, title: string, lead: string, heading: "h2" | "h3" = "h3", ...extras: Child[]) {
     this.#name = name;
     this.#title = title;
-    this.#canvas = element("div", { class: "chart", "data-chart": name, tabindex: 0, role: "img", "aria-label": title });
+    this.#canvas = element("div", {
+      class: "chart",
+      "data-chart": name,
+      tabindex: 0,
+      role: "img",
+      "aria-label": title,
+    });
     this.figure = element(
       "figure",
       { class: "chart-figure", "data-figure": name },
@@ -55,20 +63,13 @@ export class Chart {
       ...extras,
       this.#canvas,
       this.#note,
+      this.#spoken,
     );
-    new IntersectionObserver(
-      (entries) => {
-        this.#inView = entries.at(-1)!.isIntersecting;
-        if (this.#inView) this.#refresh();
-      },
-      { rootMargin: "150px" },
-    ).observe(this.#canvas);
-    new ResizeObserver(() => {
-      this.#instance?.resize();
-      if (this.#canvas.clientWidth === this.#width) return;
-      this.#stale = true; // labels depend on the width
+    new IntersectionObserver((entries) => {
+      this.#inView = entries.at(-1)!.isIntersecting;
       if (this.#inView) this.#refresh();
     }).observe(this.#canvas);
+    new ResizeObserver(([entry]) => this.#resize(entry!.contentRect)).observe(this.#canvas);
     this.#canvas.addEventListener("keydown", (event) => this.#walk(event));
     this.#canvas.addEventListener("blur", () => this.#instance?.dispatchAction({ type: "hideTip" }));
   }
@@ -80,17 +81,28 @@ export class Chart {
     if (this.#inView) this.#refresh();
   }
 
-  /** Draws even out of view: for printing. */
-  drawNow(): void {
-    this.#refresh();
-    this.#instance?.resize();
+  /** Takes the size of paper and draws even out of view; afterwards goes back to its place on the screen. */
+  print(printing: boolean): void {
+    this.#size = printing ? paper : { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
+    this.#stale = true;
+    if (printing || this.#inView) this.#refresh();
+    this.#instance?.resize(this.#size);
+    this.#instance?.getZr().flush(); // paper does not wait for the next frame
+  }
+
+  #resize({ width, height }: Size): void {
+    if (width === this.#size?.width && height === this.#size.height) return;
+    this.#size = { width, height };
+    this.#instance?.resize(this.#size);
+    this.#stale = true; // labels depend on the size
+    if (this.#inView) this.#refresh();
   }
 
   #refresh(): void {
     if (!this.#stale || !this.#draw) return;
     this.#stale = false;
-    this.#width = this.#canvas.clientWidth;
-    const drawing = this.#draw({ width: this.#width, height: this.#canvas.clientHeight });
+    this.#size ??= { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
+    const drawing = this.#draw(this.#size);
     this.#instance ??= echarts.init(this.#canvas, null, { renderer: "canvas" });
     // As long as the same curves are shown only their data change; then ECharts need not take the chart apart.
     const parts = JSON.stringify(drawing.entries);
@@ -109,6 +121,7 @@ export class Chart {
     event.preventDefault();
     this.#place = Math.min(this.#points - 1, Math.max(0, this.#place + step));
     this.#instance?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: this.#place });
+    this.#spoken.textContent = this.#canvas.querySelector<HTMLElement>(".readout")?.innerText ?? "";
   }
 
   #toolbar(): HTMLElement {
@@ -147,8 +160,25 @@ export class Chart {
       height: picture.height + picture.top + legend,
       option: {
         ...option,
-        title: { text: this.#title, subtext: caption, left: 16, top: 12, textStyle: { ...style, fontSize: 16 }, subtextStyle: style },
-        legend: { data: entries, bottom: 8, left: 20, right: 20, icon: "roundRect", itemHeight: 4, itemWidth: 18, itemGap: 14, textStyle: style },
+        title: {
+          text: this.#title,
+          subtext: caption,
+          left: 16,
+          top: 12,
+          textStyle: { ...style, fontSize: 16 },
+          subtextStyle: style,
+        },
+        legend: {
+          data: entries,
+          bottom: 8,
+          left: 20,
+          right: 20,
+          icon: "roundRect",
+          itemHeight: 4,
+          itemWidth: 18,
+          itemGap: 14,
+          textStyle: style,
+        },
         grid: { ...grid, top: grid.top + picture.top, bottom: grid.bottom + legend },
       },
     };

@@ -2,12 +2,13 @@
 import { Chart, type Drawing } from "./chart.ts";
 import type { Model } from "./comparison.ts";
 import { axisOption, capped, commonOption, margins, swatch, tooltipOption } from "./curve_drawing.ts";
-import { element, numberCell, tableBox } from "./dom.ts";
+import { element, headingRow, numberCell, tableBox } from "./dom.ts";
 import { percent } from "./format.ts";
 import { inks, lookOf, methodColour } from "./palette.ts";
 import { budgetCaption, nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 const mostClasses = 20;
+const numbers = ["Worst class", "Its accuracy", "All classes", "Best class", "Its accuracy"]; // headings
 const symbolsBySigma = ["circle", "diamond", "triangle", "rect", "pin", "arrow"];
 
 export class ClassView {
@@ -27,16 +28,7 @@ export class ClassView {
       this.#chart.figure,
       tableBox(
         "Worst class of each model",
-        element(
-          "table",
-          { id: "worst-classes" },
-          element(
-            "thead",
-            {},
-            element("tr", {}, ...["Model", "Worst class", "Its accuracy", "All classes", "Best class", "Its accuracy"].map((heading, i) => element("th", { scope: "col", class: i > 0 ? "number" : "" }, heading))),
-          ),
-          this.#body,
-        ),
+        element("table", { id: "worst-classes" }, headingRow(["Model", ...numbers], numbers), this.#body),
       ),
     );
   }
@@ -49,7 +41,9 @@ export class ClassView {
         const classes = model.log.classes.filter((entry) => entry.images > 0);
         if (classes.length === 0) return [];
         const value = (label: number): number => results.classAccuracy(model, label, state.radius);
-        const ordered = classes.map(({ label }) => ({ label, value: value(label) })).sort((a, b) => a.value - b.value || a.label - b.label);
+        const ordered = classes
+          .map(({ label }) => ({ label, value: value(label) }))
+          .sort((a, b) => a.value - b.value || a.label - b.label);
         const [worst, best] = [ordered[0]!, ordered.at(-1)!];
         const whole = results.accuracy(model, state.radius);
         return [
@@ -68,18 +62,25 @@ export class ClassView {
     );
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 }
 
 /** Labels with images, those with the least mean accuracy first. */
 function labelsFromWorst({ results, state }: Scene, models: Model[]): number[] {
-  const labels = [...new Set(models.flatMap((model) => model.log.classes.filter((entry) => entry.images > 0).map((entry) => entry.label)))];
+  const labels = [
+    ...new Set(
+      models.flatMap((model) => model.log.classes.filter((entry) => entry.images > 0).map((entry) => entry.label)),
+    ),
+  ];
   const mean = new Map(
     labels.map((label) => {
       const having = models.filter((model) => hasClass(model, label));
-      return [label, having.reduce((sum, model) => sum + results.classAccuracy(model, label, state.radius), 0) / having.length];
+      return [
+        label,
+        having.reduce((sum, model) => sum + results.classAccuracy(model, label, state.radius), 0) / having.length,
+      ];
     }),
   );
   return labels.sort((a, b) => mean.get(a)! - mean.get(b)! || a - b);
@@ -140,13 +141,23 @@ function draw(scene: Scene): Drawing {
         symbol: symbols[model.sigmaSlot % symbols.length],
         symbolSize: 10,
         symbolOffset: [0, apart * (position - (drawn.length - 1) / 2)],
-        itemStyle: { color: lookOf(model, comparison, theme, state.sigma).colour, borderColor: ink.ground, borderWidth: 1.2, opacity: 0.92 },
+        itemStyle: {
+          color: lookOf(model, comparison, theme, state.sigma).colour,
+          borderColor: ink.ground,
+          borderWidth: 1.2,
+          opacity: 0.92,
+        },
         emphasis: { focus: "series" },
         blur: { itemStyle: { opacity: 0.18 } },
       })),
     },
     description,
-    note: [note, all.length > labels.length ? `Showing the ${labels.length} worst of ${all.length} classes; the CSV has all.` : ""].filter(Boolean).join(" "),
+    note: [
+      note,
+      all.length > labels.length ? `Showing the ${labels.length} worst of ${all.length} classes; the CSV has all.` : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
     points: labels.length,
     csv: () => [
       ["class", ...drawn.map((model) => model.name)],
@@ -157,7 +168,13 @@ function draw(scene: Scene): Drawing {
   };
 }
 
-function worstClass(model: Model, labels: number[], at: (model: Model, label: number) => number): { label: number; value: number } {
+function worstClass(
+  model: Model,
+  labels: number[],
+  at: (model: Model, label: number) => number,
+): { label: number; value: number } {
   const own = labels.filter((label) => hasClass(model, label));
-  return own.map((label) => ({ label, value: at(model, label) })).reduce((a, b) => (b.value < a.value ? b : a), { label: -1, value: 1 });
+  return own
+    .map((label) => ({ label, value: at(model, label) }))
+    .reduce((a, b) => (b.value < a.value ? b : a), { label: -1, value: 1 });
 }

@@ -6,7 +6,9 @@ import type { LogData, PageData, PairData } from "../page_data.ts";
 export interface Model {
   index: number; // place in PageData.logs
   log: LogData;
-  name: string; // unique: method and sigma, with the path where these are shared
+  name: string; // unique: method and sigma, and what tells its path from others that share both
+  nameAtSigma: string; // the same without sigma: unique among logs of one sigma
+  twin: number; // place among the logs that share method and sigma
   methodSlot: number; // place of its method among all methods: decides the colour
   sigmaSlot: number; // place of its sigma among all sigmas: decides the dash
 }
@@ -26,7 +28,12 @@ export interface Relation {
 }
 
 const reversedRelation = { better: "worse", worse: "better", equal: "equal", crosses: "crosses" } as const;
-const reversedVerdict = { dominates: "dominated", dominated: "dominates", crosses: "crosses", undecided: "undecided" } as const;
+const reversedVerdict = {
+  dominates: "dominated",
+  dominated: "dominates",
+  crosses: "crosses",
+  undecided: "undecided",
+} as const;
 
 export class Comparison {
   readonly models: Model[];
@@ -40,15 +47,19 @@ export class Comparison {
     const { logs } = data;
     this.methods = [...new Set(logs.map((log) => log.method))];
     this.sigmas = [...new Set(logs.map((log) => log.sigma))].sort((a, b) => a - b);
-    this.tableRadii = [...new Set(logs.flatMap((log) => log.logged.accuracy.map((point) => point.radius)))].sort((a, b) => a - b);
-    const shortNames = logs.map((log) => `${log.method} σ=${log.sigma}`);
+    this.tableRadii = [...new Set(logs.flatMap((log) => log.logged.accuracy.map((point) => point.radius)))].sort(
+      (a, b) => a - b,
+    );
     this.models = logs.map((log, index) => {
-      const short = shortNames[index]!;
-      const shared = shortNames.filter((name) => name === short).length > 1;
+      const twins = logs.filter((other) => other.method === log.method && other.sigma === log.sigma);
+      const twin = twins.indexOf(log);
+      const which = twins.length > 1 ? ` (${pathTails(twins.map((other) => other.path))[twin]})` : "";
       return {
         index,
         log,
-        name: shared ? `${short} (${log.path})` : short,
+        name: `${log.method} σ=${log.sigma}${which}`,
+        nameAtSigma: log.method + which,
+        twin,
         methodSlot: this.methods.indexOf(log.method),
         sigmaSlot: this.sigmas.indexOf(log.sigma),
       };
@@ -81,6 +92,17 @@ export class Comparison {
     if (!known) this.#distributions.set(key, (known = make()));
     return known;
   }
+}
+
+/** The shortest ends of paths, in whole parts, that tell them apart; paths given twice are numbered. */
+function pathTails(paths: string[]): string[] {
+  const parts = paths.map((path) => path.split("/"));
+  const longest = Math.max(...parts.map((part) => part.length));
+  for (let length = 1; length <= longest; ++length) {
+    const tails = parts.map((part) => part.slice(-length).join("/"));
+    if (new Set(tails).size === tails.length) return tails;
+  }
+  return paths.map((path, i) => `${i + 1}: ${path}`);
 }
 
 function seenFromA(pair: PairData): Relation {

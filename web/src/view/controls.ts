@@ -10,6 +10,7 @@ export class NumberControl {
   readonly #slider: HTMLInputElement;
   readonly #field: HTMLInputElement;
   readonly #place: (value: number) => number;
+  readonly #value: (place: number) => number;
 
   constructor(settings: {
     id: string;
@@ -22,6 +23,7 @@ export class NumberControl {
     set(value: number, dragging: boolean): void;
   }) {
     this.#place = settings.place;
+    this.#value = settings.value;
     const moved = (dragging: boolean) => (): void => settings.set(settings.value(Number(this.#slider.value)), dragging);
     this.#slider = element("input", {
       type: "range",
@@ -59,7 +61,8 @@ export class NumberControl {
       this.#field.value = String(value);
       this.#field.removeAttribute("aria-invalid");
     }
-    if (Math.abs(this.#place(value) - Number(this.#slider.value)) > Number(this.#slider.step)) this.#slider.value = String(this.#place(value));
+    // Several places stand for one rounded value; a slider in somebody's hand stays where it is.
+    if (this.#value(Number(this.#slider.value)) !== value) this.#slider.value = String(this.#place(value));
     this.#slider.setAttribute("aria-valuetext", String(value));
   }
 
@@ -83,7 +86,7 @@ export class Controls {
       label: "N, votes an image",
       slider: { min: 1, max: 7, step: 0.01 },
       place: Math.log10,
-      value: (place) => Number((10 ** place).toPrecision(place % 1 === 0 ? 1 : 2)),
+      value: (place) => Number((10 ** place).toPrecision(2)),
       accepted: (value) => Number.isInteger(value) && value >= limits.n[0] && value <= limits.n[1],
       field: { min: limits.n[0], max: limits.n[1], step: "any" },
       set: (n, dragging) => change({ n }, dragging),
@@ -98,14 +101,26 @@ export class Controls {
       field: { min: limits.alpha[0], max: limits.alpha[1], step: "any" },
       set: (alpha, dragging) => change({ alpha }, dragging),
     });
-    this.#methods = segments("method", "How votes are carried to the budget", [
-      ["plug-in", "Plug-in", "Share of images whose share of votes suffices: instant"],
-      ["expected", "Exact expectation", "Mean chance over fresh votes; plug-in is shown while you drag"],
-    ], (value) => change({ method: value as State["method"] }));
+    this.#methods = segments(
+      "method",
+      "How votes are carried to the budget",
+      [
+        ["plug-in", "Plug-in", "Share of images whose share of votes suffices: instant"],
+        ["expected", "Exact expectation", "Mean chance over fresh votes; plug-in is shown while you drag"],
+      ],
+      (value) => change({ method: value as State["method"] }),
+    );
     this.#sigmas = segments(
       "sigma",
       "Noise level σ",
-      [...comparison.sigmas.map((sigma): [string, string, string] => [String(sigma), String(sigma), `Only logs at σ = ${sigma}`]), ["all", "All", "Logs at every σ"]],
+      [
+        ...comparison.sigmas.map((sigma): [string, string, string] => [
+          String(sigma),
+          String(sigma),
+          `Only logs at σ = ${sigma}`,
+        ]),
+        ["all", "All", "Logs at every σ"],
+      ],
       (value) => change({ sigma: value === "all" ? null : Number(value) }),
     );
     this.#bands = element("input", {
@@ -119,7 +134,14 @@ export class Controls {
     this.view = element(
       "div",
       { class: "control-group" },
-      comparison.sigmas.length > 1 ? element("div", { class: "labelled" }, element("span", { "aria-hidden": "true" }, "Noise level σ"), this.#sigmas) : null,
+      comparison.sigmas.length > 1
+        ? element(
+            "div",
+            { class: "labelled" },
+            element("span", { "aria-hidden": "true" }, "Noise level σ"),
+            this.#sigmas,
+          )
+        : null,
       element("label", { class: "switch" }, this.#bands, element("span", {}, `Confidence bands (${confidence})`)),
     );
   }

@@ -137,7 +137,12 @@ function curveOption(sheet: CurveSheet): ChartOption {
       ...tooltipOption(sheet.theme),
       trigger: "axis",
       position: besidePointer,
-      axisPointer: { type: "line", snap: true, lineStyle: { color: ink.muted, type: "solid", width: 1 }, label: { show: false } },
+      axisPointer: {
+        type: "line",
+        snap: true,
+        lineStyle: { color: ink.muted, type: "solid", width: 1 },
+        label: { show: false },
+      },
       formatter: (items: { dataIndex: number; seriesType: string }[]) => {
         const place = items.find((item) => item.seriesType === "line")?.dataIndex;
         return place === undefined ? "" : readout(sheet, place);
@@ -207,7 +212,10 @@ function bandSeries({ x }: CurveSheet, { band, look }: Curve, position: number):
 
 /** Right of the pointer at the top, where falling curves leave room; left of it where the chart ends. */
 function besidePointer(
-  point: [number, number], _items: unknown, _box: unknown, _rect: unknown,
+  point: [number, number],
+  _items: unknown,
+  _box: unknown,
+  _rect: unknown,
   { contentSize, viewSize }: { contentSize: [number, number]; viewSize: [number, number] },
 ): [number, number] {
   const right = point[0] + 18;
@@ -220,15 +228,17 @@ function readout(sheet: CurveSheet, place: number): HTMLElement {
   const present = sheet.curves
     .filter((curve) => !Number.isNaN(curve.y[place]!))
     .sort((a, b) => sign * (a.y[place]! - b.y[place]!));
-  const rows = present.slice(0, mostReadoutRows).map((curve) =>
-    element(
-      "tr",
-      {},
-      element("td", {}, swatch(curve.look.colour), curve.name),
-      element("td", { class: "number" }, sheet.valueText(curve.y[place]!)),
-      element("td", { class: "muted" }, curve.remark?.(place) ?? ""),
-    ),
-  );
+  const rows = present
+    .slice(0, mostReadoutRows)
+    .map((curve) =>
+      element(
+        "tr",
+        {},
+        element("td", {}, swatch(curve.look.colour), curve.name),
+        element("td", { class: "number" }, sheet.valueText(curve.y[place]!)),
+        curve.remark ? element("td", { class: "muted" }, curve.remark(place)) : null,
+      ),
+    );
   const more = present.length - rows.length;
   return element(
     "div",
@@ -248,7 +258,12 @@ export function swatch(colour: string): HTMLElement {
 function curveRows({ x, places, curves, xName }: CurveSheet): Cell[][] {
   const columns = curves.flatMap(({ name, y, band }) => [
     { name, y },
-    ...(band ? [{ name: `${name} lower`, y: band.lower }, { name: `${name} upper`, y: band.upper }] : []),
+    ...(band
+      ? [
+          { name: `${name} lower`, y: band.lower },
+          { name: `${name} upper`, y: band.upper },
+        ]
+      : []),
   ]);
   return [
     [xName, ...columns.map((column) => column.name)],

@@ -31,8 +31,40 @@ export function section(id: string, heading: string, lead: string, ...children: 
 }
 
 /** A cell that shows `text` and carries the number behind it with all its digits. */
-export function numberCell(value: number, text: string, attributes: Record<string, Attribute> = {}): HTMLTableCellElement {
+export function numberCell(
+  value: number,
+  text: string,
+  attributes: Record<string, Attribute> = {},
+): HTMLTableCellElement {
   return element("td", { class: "number", "data-value": String(value), ...attributes }, text);
+}
+
+/** A row of headings; those named in `numbers` stand above numbers. */
+export function headingRow(headings: string[], numbers: string[] = []): HTMLTableSectionElement {
+  return element(
+    "thead",
+    {},
+    element(
+      "tr",
+      {},
+      ...headings.map((heading) =>
+        element("th", { scope: "col", class: numbers.includes(heading) ? "number" : null }, heading),
+      ),
+    ),
+  );
+}
+
+/** A button that saves a table, in the place where charts have theirs. */
+export function saveTableButton(what: string, save: () => void): HTMLElement {
+  return element(
+    "div",
+    { class: "toolbar", role: "group", "aria-label": `Save ${what}` },
+    element(
+      "button",
+      { type: "button", class: "quiet", "data-export": "csv", "aria-label": `Save ${what} as CSV`, click: save },
+      "CSV",
+    ),
+  );
 }
 
 /** A table in a box of its own that scrolls when the page is narrow, reachable with the keyboard. */

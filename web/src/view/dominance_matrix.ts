@@ -1,11 +1,11 @@
 // Who dominates whom, per sigma: the comparison that no budget changes.
 import type { Comparison, Model, Relation } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
-import { element, section, tableBox } from "./dom.ts";
+import { element, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
 import { listing, points, shareOfVotes } from "./format.ts";
 import { methodColour } from "./palette.ts";
-import { nameAtSigma, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const signs = { better: "▲", worse: "▼", equal: "=", crosses: "✕" } as const;
@@ -23,16 +23,10 @@ export class DominanceMatrix {
     this.root = section(
       "dominance",
       "Dominance",
-      "Is the model of the row better than the model of the column? ▲ better: at least as many images at every p, so at every radius and N. ✕ crosses: better for some p only, from the p in the cell on. A dot says the paired test is sure of it.",
-      element(
-        "div",
-        { class: "toolbar", role: "group", "aria-label": "Save the dominance matrix" },
-        element(
-          "button",
-          { type: "button", class: "quiet", "data-export": "csv", "aria-label": "Save the dominance matrix as CSV", click: () => this.#save() },
-          "CSV",
-        ),
-      ),
+      "Is the model of the row better than the model of the column? ▲ better: at least as many images at every p, so by " +
+        "plug-in at every radius and N. ✕ crosses: better for some p only; the lead changes at the p in the cell. " +
+        "A dot says that the paired test is sure.",
+      saveTableButton("the dominance matrix", () => this.#save()),
       this.#tables,
       this.#detail,
     );
@@ -44,9 +38,7 @@ export class DominanceMatrix {
     if (drawnFor === this.#drawnFor) return; // no budget matters here
     this.#drawnFor = drawnFor;
     const blocks = this.#blocks();
-    this.#tables.replaceChildren(
-      ...blocks.map(({ sigma, models }) => this.#table(sigma, models, blocks.length > 1)),
-    );
+    this.#tables.replaceChildren(...blocks.map(({ sigma, models }) => this.#table(sigma, models, blocks.length > 1)));
     if (blocks.length === 0)
       this.#tables.replaceChildren(element("p", { class: "muted" }, "Two models at one σ are needed to compare them."));
     const pair = this.#chosen;
@@ -63,16 +55,35 @@ export class DominanceMatrix {
   #table(sigma: number, models: Model[], titled: boolean): HTMLElement {
     const scene = this.#scene!;
     const heading = (model: Model, scope: string): HTMLElement =>
-      element("th", { scope }, swatch(methodColour(model.methodSlot, scene.theme)), element("span", {}, nameAtSigma(model)));
+      element(
+        "th",
+        { scope },
+        swatch(methodColour(model.methodSlot, scene.theme)),
+        element("span", {}, model.nameAtSigma),
+      );
     const table = element(
       "table",
       { class: "matrix", "data-sigma": sigma },
-      element("thead", {}, element("tr", {}, element("td", { class: "corner" }, "row ↓ against column →"), ...models.map((model) => heading(model, "col")))),
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          element("td", { class: "corner" }, "row ↓ against column →"),
+          ...models.map((model) => heading(model, "col")),
+        ),
+      ),
       element(
         "tbody",
         {},
         ...models.map((a) =>
-          element("tr", {}, heading(a, "row"), ...models.map((b) => (a === b ? element("td", { class: "self" }) : this.#cell(a, b)))),
+          element(
+            "tr",
+            {},
+            heading(a, "row"),
+            ...models.map((b) => (a === b ? element("td", { class: "self" }) : this.#cell(a, b))),
+          ),
         ),
       ),
     );
@@ -91,7 +102,11 @@ export class DominanceMatrix {
     const more = relation.crossings.length + relation.moreCrossings - 1;
     return element(
       "td",
-      { "data-pair": `${a.index},${b.index}`, "data-relation": relation.relation, "data-verdict": relation.test?.verdict ?? "" },
+      {
+        "data-pair": `${a.index},${b.index}`,
+        "data-relation": relation.relation,
+        "data-verdict": relation.test?.verdict ?? "",
+      },
       element(
         "button",
         {
@@ -99,11 +114,18 @@ export class DominanceMatrix {
           "aria-label": `${a.name} against ${b.name}: ${words[relation.relation]}${isSure(relation) ? ", surely" : ""}`,
           click: () => this.#choose([a, b]),
         },
-        element("span", { class: "sign" }, signs[relation.relation], isSure(relation) ? element("i", { class: "sure" }) : null),
+        element(
+          "span",
+          { class: "sign" },
+          signs[relation.relation],
+          isSure(relation) ? element("i", { class: "sure" }) : null,
+        ),
         element(
           "small",
           {},
-          relation.relation === "crosses" && where !== undefined ? `${shareOfVotes(where)}${more > 0 ? ` +${more}` : ""}` : words[relation.relation],
+          relation.relation === "crosses" && where !== undefined
+            ? `${shareOfVotes(where)}${more > 0 ? ` +${more}` : ""}`
+            : words[relation.relation],
         ),
       ),
     );
@@ -112,9 +134,18 @@ export class DominanceMatrix {
   #choose(pair: [Model, Model] | null): void {
     this.#chosen = pair;
     for (const cell of this.#tables.querySelectorAll("[data-pair]"))
-      cell.classList.toggle("chosen", pair !== null && cell.getAttribute("data-pair") === `${pair[0].index},${pair[1].index}`);
+      cell.classList.toggle(
+        "chosen",
+        pair !== null && cell.getAttribute("data-pair") === `${pair[0].index},${pair[1].index}`,
+      );
     if (!pair) {
-      this.#detail.replaceChildren(element("p", { class: "muted" }, "Choose a cell to read where one model is ahead, by how much, and how surely."));
+      this.#detail.replaceChildren(
+        element(
+          "p",
+          { class: "muted" },
+          "Choose a cell to read where one model is ahead, by how much, and how surely.",
+        ),
+      );
       return;
     }
     const [a, b] = pair;
@@ -126,15 +157,25 @@ export class DominanceMatrix {
 
   #save(): void {
     const { comparison } = this.#scene!;
-    const rows: Cell[][] = [["sigma", "a", "b", "a against b", "crossings", "largest lead", "at p", "largest deficit", "at p", "paired test"]];
+    const rows: Cell[][] = [
+      ["sigma", "a", "b", "a against b", "crossings", "largest lead", "at p", "largest deficit", "at p", "paired test"],
+    ];
     for (const { sigma, models } of this.#blocks())
       for (const [position, a] of models.entries())
         for (const b of models.slice(position + 1)) {
           const relation = comparison.relation(a, b);
           if (!relation) continue;
           rows.push([
-            sigma, a.name, b.name, relation.relation, relation.crossings.join(" ") + (relation.moreCrossings > 0 ? ` and ${relation.moreCrossings} more` : ""),
-            relation.lead.value, relation.lead.p, relation.deficit.value, relation.deficit.p, relation.test?.verdict ?? "",
+            sigma,
+            a.name,
+            b.name,
+            relation.relation,
+            relation.crossings.join(" ") + (relation.moreCrossings > 0 ? ` and ${relation.moreCrossings} more` : ""),
+            relation.lead.value,
+            relation.lead.p,
+            relation.deficit.value,
+            relation.deficit.p,
+            relation.test?.verdict ?? "",
           ]);
         }
     downloadCsv("certus-dominance", rows);
@@ -142,14 +183,17 @@ export class DominanceMatrix {
 }
 
 function isSure({ relation, test }: Relation): boolean {
-  return test !== null && test.verdict === ({ better: "dominates", worse: "dominated", crosses: "crosses", equal: "" } as const)[relation];
+  return (
+    test !== null &&
+    test.verdict === ({ better: "dominates", worse: "dominated", crosses: "crosses", equal: "" } as const)[relation]
+  );
 }
 
 function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   const relation = comparison.relation(a, b)!;
   const result = {
-    better: [`${a.log.method} dominates: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
-    worse: [`${a.log.method} is dominated: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
+    better: [`${a.nameAtSigma} dominates: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
+    worse: [`${a.nameAtSigma} is dominated: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
     equal: ["Both distributions are the same on [1/2, 1]."],
     crosses: [
       `The lead changes at p = ${listing(relation.crossings.map(shareOfVotes))}${relation.moreCrossings > 0 ? ` and ${relation.moreCrossings} more` : ""}.`,
@@ -157,9 +201,12 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   }[relation.relation];
   const behind = intervals(relation.behind, relation.moreBehind);
   const ahead = intervals(relation.ahead, relation.moreAhead);
-  if (relation.relation === "crosses" && ahead) result.push(`${a.log.method} is ahead for p in ${ahead}; behind for p in ${behind}.`);
-  if (relation.lead.value > 0) result.push(`Largest lead: ${points(relation.lead.value)} at p = ${shareOfVotes(relation.lead.p)}.`);
-  if (relation.deficit.value > 0) result.push(`Largest deficit: ${points(relation.deficit.value)} at p = ${shareOfVotes(relation.deficit.p)}.`);
+  if (relation.relation === "crosses" && ahead)
+    result.push(`${a.nameAtSigma} is ahead for p in ${ahead}; behind for p in ${behind}.`);
+  if (relation.lead.value > 0)
+    result.push(`Largest lead: ${points(relation.lead.value)} at p = ${shareOfVotes(relation.lead.p)}.`);
+  if (relation.deficit.value > 0)
+    result.push(`Largest deficit: ${points(relation.deficit.value)} at p = ${shareOfVotes(relation.deficit.p)}.`);
   result.push(testSentence(relation, comparison.data.confidence));
   return result;
 }

@@ -22,10 +22,8 @@ export function download(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
-  document.body.append(link);
   link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 export const downloadCsv = (name: string, rows: Cell[][]): void =>
@@ -46,7 +44,12 @@ export function downloadSvg(name: string, { option, width, height }: Picture): v
 }
 
 export function downloadPng(name: string, { option, width, height }: Picture): void {
-  const chart = echarts.init(document.createElement("div"), null, { renderer: "canvas", width, height, devicePixelRatio: 2 });
+  const chart = echarts.init(document.createElement("div"), null, {
+    renderer: "canvas",
+    width,
+    height,
+    devicePixelRatio: 2,
+  });
   chart.setOption(option);
   chart.getZr().flush();
   const bytes = atob(chart.getDataURL({ type: "png", pixelRatio: 2 }).split(",")[1]!);

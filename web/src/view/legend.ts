@@ -67,8 +67,17 @@ export class Legend {
     const look = lookOf(models[0]!, scene.comparison, scene.theme, 0);
     return element(
       "li",
-      { "data-search": `${method} ${models.map((model) => model.log.path).join(" ")}`.toLowerCase(), class: inView.length === 0 ? "absent" : "" },
-      element("label", { class: "legend-method" }, this.#box(models), lineSample(look), element("span", { class: "name" }, method)),
+      {
+        "data-search": `${method} ${models.map((model) => model.log.path).join(" ")}`.toLowerCase(),
+        class: inView.length === 0 ? "absent" : "",
+      },
+      element(
+        "label",
+        { class: "legend-method" },
+        this.#box(models),
+        lineSample(look),
+        element("span", { class: "name" }, method),
+      ),
       inView.length < 2
         ? null
         : element(
@@ -80,7 +89,7 @@ export class Legend {
                 { title: model.log.path },
                 this.#box([model]),
                 lineSample(lookOf(model, scene.comparison, scene.theme, scene.state.sigma)),
-                element("span", {}, labelAmong(model, inView)),
+                element("span", {}, labelAmong(model)),
               ),
             ),
           ),
@@ -113,29 +122,44 @@ export class Legend {
   }
 }
 
-/** What tells a log from the others of its method: sigma, or the file. */
-function labelAmong(model: Model, models: Model[]): string {
-  const twins = models.filter((other) => other.log.sigma === model.log.sigma);
-  return twins.length === 1 ? `σ ${model.log.sigma}` : `σ ${model.log.sigma} ${model.log.path.split("/").slice(-2).join("/")}`;
-}
+/** What tells a log from the others of its method: sigma, and the file where that is shared. */
+const labelAmong = ({ name, log }: Model): string => name.slice(log.method.length + 1);
 
 /** A piece of the curve as the charts draw it. */
 function lineSample({ colour, dash, symbol }: Look): SVGSVGElement {
-  const make = <K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string>): SVGElementTagNameMap[K] => {
+  const make = <K extends keyof SVGElementTagNameMap>(
+    tag: K,
+    attributes: Record<string, string>,
+  ): SVGElementTagNameMap[K] => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     return made;
   };
-  const sample = make("svg", { width: "26", height: "10", viewBox: "0 0 26 10", "aria-hidden": "true", class: "line-sample" });
+  const sample = make("svg", {
+    width: "26",
+    height: "10",
+    viewBox: "0 0 26 10",
+    "aria-hidden": "true",
+    class: "line-sample",
+  });
   sample.append(
     make("line", {
-      x1: "1", y1: "5", x2: "25", y2: "5", stroke: colour, "stroke-width": "2.4",
+      x1: "1",
+      y1: "5",
+      x2: "25",
+      y2: "5",
+      stroke: colour,
+      "stroke-width": "2.4",
       "stroke-dasharray": dash === "solid" ? "none" : dash.map((length) => length * 0.8).join(" "),
     }),
   );
   const shapes: Record<string, string> = {
-    circle: "M10 5a3 3 0 1 0 6 0a3 3 0 1 0-6 0", triangle: "M13 1l4 7h-8z", diamond: "M13 1l4 4-4 4-4-4z",
-    rect: "M10 2h6v6h-6z", arrow: "M13 1l4 8-4-2-4 2z", pin: "M13 9c-6-6-2-8 0-8s6 2 0 8",
+    circle: "M10 5a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+    triangle: "M13 1l4 7h-8z",
+    diamond: "M13 1l4 4-4 4-4-4z",
+    rect: "M10 2h6v6h-6z",
+    arrow: "M13 1l4 8-4-2-4 2z",
+    pin: "M13 9c-6-6-2-8 0-8s6 2 0 8",
   };
   const shape = shapes[symbol];
   if (shape) sample.append(make("path", { d: shape, fill: colour }));

@@ -2,7 +2,7 @@
 import { orderBy } from "./acr_over_n.ts";
 import type { Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
-import { element, numberCell, section, tableBox } from "./dom.ts";
+import { element, numberCell, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
 import { budgetText, percent, radiusText } from "./format.ts";
 import { methodColour } from "./palette.ts";
@@ -20,13 +20,13 @@ export class ModelTable {
   readonly root: HTMLElement;
   readonly #head = element("thead");
   readonly #body = element("tbody");
-  readonly #caption = element("caption");
+  readonly #caption = element("p", { class: "lead", id: "models-caption" });
   readonly #columns: Column[];
   #scene: Scene | null = null;
 
   constructor(tableRadii: number[], change: Change) {
     this.#columns = [
-      acrColumn("acr-logged", "ACR in the log", (_, model) => model.log.logged.acr),
+      acrColumn("acr-logged", "ACR, log", (_, model) => model.log.logged.acr),
       acrColumn("acr", "ACR", ({ results }, model) => results.acr(model)),
       ...tableRadii.map((radius) => ({
         key: `accuracy-${radius}`,
@@ -56,27 +56,29 @@ export class ModelTable {
       "table",
       "All numbers",
       "",
-      element(
-        "div",
-        { class: "toolbar", role: "group", "aria-label": "Save the table" },
-        element(
-          "button",
-          { type: "button", class: "quiet", "data-export": "csv", "aria-label": "Save the table as CSV", click: () => this.#save() },
-          "CSV",
-        ),
+      saveTableButton("the table", () => this.#save()),
+      this.#caption,
+      tableBox(
+        "All numbers",
+        element("table", { id: "models", "aria-describedby": "models-caption" }, this.#head, this.#body),
       ),
-      tableBox("All numbers", element("table", { id: "models" }, this.#caption, this.#head, this.#body)),
     );
   }
 
   update(scene: Scene): void {
     this.#scene = scene;
     const { state, visible, results, theme } = scene;
-    this.#caption.textContent = `Certified accuracy and ACR at ${budgetCaption(scene)}. # is the place by ACR.`;
     const byAcr = orderBy(visible, (model) => results.acr(model));
     const best = new Map(
       this.#columns.map((column) => [column.key, Math.max(...visible.map((model) => column.value(scene, model)))]),
     );
+    // Radii that nobody in view certifies say nothing.
+    const idle = new Set(
+      this.#columns.filter((column) => best.get(column.key)! <= 0 && column.key !== "acr").map((column) => column.key),
+    );
+    this.#caption.textContent = `Certified accuracy and ACR at ${budgetCaption(scene)}. # is the place by ACR.${
+      idle.size > 0 ? " Radii that no model shown certifies are left out." : ""
+    }`;
     this.#body.replaceChildren(
       ...this.#sorted(scene, byAcr).map((model) => {
         const rank = byAcr.indexOf(model) + 1;
@@ -89,13 +91,18 @@ export class ModelTable {
           ...this.#columns.map((column) => {
             const value = column.value(scene, model);
             const isBest = visible.length > 1 && value === best.get(column.key) && value > 0;
-            return numberCell(value, column.text(value), { ...column.attributes, class: isBest ? "number best" : "number" });
+            return numberCell(value, column.text(value), {
+              ...column.attributes,
+              class: isBest ? "number best" : "number",
+              hidden: idle.has(column.key),
+            });
           }),
         );
       }),
     );
     for (const heading of this.#head.querySelectorAll<HTMLElement>("th[data-sort]")) {
       const key = heading.dataset["sort"]!;
+      heading.hidden = idle.has(key);
       heading.setAttribute("aria-sort", key !== state.sort ? "none" : key === "name" ? "ascending" : "descending");
     }
   }
@@ -111,13 +118,30 @@ export class ModelTable {
     const byAcr = orderBy(scene.visible, (model) => scene.results.acr(model));
     const { n, alpha } = scene.results.budget;
     const rows: Cell[][] = this.#sorted(scene, byAcr).map((model) => [
-      model.log.path, model.log.method, model.log.sigma, model.log.n, model.log.alpha, n, alpha, scene.results.method,
+      model.log.path,
+      model.log.method,
+      model.log.sigma,
+      model.log.n,
+      model.log.alpha,
+      n,
+      alpha,
+      scene.results.method,
       byAcr.indexOf(model) + 1,
       ...this.#columns.map((column) => column.value(scene, model)),
     ]);
     downloadCsv("certus-models", [
-      ["log", "method", "sigma", "logged n", "logged alpha", "n", "alpha", "conversion", "rank by acr",
-        ...this.#columns.map((column) => column.heading)],
+      [
+        "log",
+        "method",
+        "sigma",
+        "logged n",
+        "logged alpha",
+        "n",
+        "alpha",
+        "conversion",
+        "rank by acr",
+        ...this.#columns.map((column) => column.heading),
+      ],
       ...rows,
     ]);
   }

@@ -48,6 +48,7 @@ export class PaChart {
           name: "p (probit scale)",
           axisTick: { customValues: grid.ticks.map((tick) => tick.z) },
           axisLabel: {
+            fontSize: 11,
             hideOverlap: false,
             customValues: ticks.map((tick) => tick.z),
             formatter: (z: number) => grid.ticks.find((tick) => Math.abs(tick.z - z) < 1e-9)?.text ?? "",
@@ -60,17 +61,17 @@ export class PaChart {
         valueText: percent,
         best: "most",
         marks: needed(scene, grid),
-        description: `Share of images with p_A at least p, ${sigmaCaption(scene)}. At p = 0.9: ${
-          drawn.map((model) => `${model.name} ${percent(comparison.distribution(model).shareAtLeast(0.9))}`).join(", ")
-        }.`,
+        description: `Share of images with p_A at least p, ${sigmaCaption(scene)}. At p = 0.9: ${drawn
+          .map((model) => `${model.name} ${percent(comparison.distribution(model).shareAtLeast(0.9))}`)
+          .join(", ")}.`,
         note,
         caption: sigmaCaption(scene),
       });
     });
   }
 
-  drawNow(): void {
-    this.#chart.drawNow();
+  print(printing: boolean): void {
+    this.#chart.print(printing);
   }
 
   #curve(comparison: Comparison, model: Model, grid: ProbitGrid): Float64Array {
@@ -95,7 +96,10 @@ function probitGrid({ models }: Comparison): ProbitGrid {
     ticks: [
       { z: 0, text: "0.5" },
       { z: normalUpperQuantile(0.25), text: "0.75" },
-      ...Array.from({ length: decades }, (_, i) => ({ z: normalUpperQuantile(10 ** -(i + 1)), text: `0.${"9".repeat(i + 1)}` })),
+      ...Array.from({ length: decades }, (_, i) => ({
+        z: normalUpperQuantile(10 ** -(i + 1)),
+        text: `0.${"9".repeat(i + 1)}`,
+      })),
       { z: one, text: "1" },
     ],
   };
@@ -106,7 +110,7 @@ function ticksFor({ ticks, z }: ProbitGrid, width: number): ProbitGrid["ticks"] 
   const perUnit = (width - 70) / z.at(-1)!;
   let free = Number.POSITIVE_INFINITY; // the left end of the label to the right
   return ticks.toReversed().filter((tick) => {
-    const half = 3.4 * tick.text.length + 1;
+    const half = 3.1 * tick.text.length + 3;
     if (tick.z * perUnit + half > free) return false;
     free = tick.z * perUnit - half;
     return true;
@@ -128,5 +132,10 @@ function needed({ state, results }: Scene, grid: ProbitGrid): { x: number; text:
   const p = results.leastShare(state.sigma, state.radius);
   if (p === null) return [];
   const end = grid.z.at(-1)!;
-  return [{ x: p >= 1 ? end : Math.min(end, Math.max(0, normalUpperQuantile(1 - p))), text: `r = ${state.radius} takes p ≥ ${shareOfVotes(p)}` }];
+  return [
+    {
+      x: p >= 1 ? end : Math.min(end, Math.max(0, normalUpperQuantile(1 - p))),
+      text: `r = ${state.radius} takes p ≥ ${shareOfVotes(p)}`,
+    },
+  ];
 }

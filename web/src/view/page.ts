@@ -22,7 +22,7 @@ import type { Scene } from "./scene.ts";
 import { defaultState, fromFragment, isVisible, toFragment, type State } from "./state.ts";
 import { themeOf, ThemeSwitch, whenSystemThemeChanges } from "./theme.ts";
 
-const fragmentDelay = 250; // milliseconds; browsers refuse to write the address too often
+const restMilliseconds = 250; // after the last change; also, browsers refuse to write the address more often
 
 export class Page {
   readonly #comparison: Comparison;
@@ -32,10 +32,11 @@ export class Page {
   #dragging = false;
   #printing = false;
   #frame = 0;
-  #fragmentTimer = 0;
+  #restTimer = 0;
   readonly #exact: ExactResults;
-  readonly #parts: { update(scene: Scene): void }[];
-  readonly #charts: { drawNow(): void }[];
+  readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
+  readonly #inView = new Set<Element>();
+  readonly #charts: { print(printing: boolean): void }[];
   readonly #linkStatus = element("span", { class: "muted", role: "status" });
 
   constructor(data: PageData, root: HTMLElement) {
@@ -58,7 +59,20 @@ export class Page {
     const table = new ModelTable(this.#comparison.tableRadii, change);
     const dominance = new DominanceMatrix();
     const classes = new ClassView();
-    this.#parts = [controls, legend, theme, answer, order, accuracy, pA, bestOverSigma, picker, table, dominance, classes];
+    this.#parts = [
+      controls,
+      legend,
+      theme,
+      answer,
+      order,
+      accuracy,
+      pA,
+      bestOverSigma,
+      picker,
+      table,
+      dominance,
+      classes,
+    ];
     this.#charts = [order, accuracy, pA, bestOverSigma, classes];
 
     const content = element(
@@ -73,7 +87,12 @@ export class Page {
         element("div", { class: "beside" }, order.figure, answer.orders),
       ),
       section("curves", "At which radius?", "", element("div", { class: "pair" }, accuracy.figure, pA.figure)),
-      element("div", { class: "pair cards" }, element("section", { id: "best", class: "card" }, bestOverSigma.figure), picker.root),
+      element(
+        "div",
+        { class: "pair cards" },
+        element("section", { id: "best", class: "card" }, bestOverSigma.figure),
+        picker.root,
+      ),
       table.root,
       dominance.root,
       classes.root,
@@ -81,7 +100,18 @@ export class Page {
       citation(data),
     );
     root.replaceChildren(
-      element("a", { class: "skip", href: "#content", click: (event) => { event.preventDefault(); content.focus(); } }, "Skip to the answer"),
+      element(
+        "a",
+        {
+          class: "skip",
+          href: "#content",
+          click: (event) => {
+            event.preventDefault();
+            content.focus();
+          },
+        },
+        "Skip to the answer",
+      ),
       element(
         "header",
         { class: "top" },
@@ -91,7 +121,15 @@ export class Page {
           { class: "top-actions" },
           this.#linkStatus,
           element("button", { type: "button", id: "copy-link", click: () => void this.#copyLink() }, "Copy link"),
-          element("button", { type: "button", id: "reset", click: () => this.#change({ ...this.#defaults, theme: this.#state.theme }, false) }, "Reset"),
+          element(
+            "button",
+            {
+              type: "button",
+              id: "reset",
+              click: () => this.#change({ ...this.#defaults, theme: this.#state.theme }, false),
+            },
+            "Reset",
+          ),
           theme.root,
         ),
       ),
@@ -105,11 +143,24 @@ export class Page {
           controls.budget,
           element("h2", {}, "View"),
           controls.view,
-          element("details", { class: "models", open: matchMedia("(min-width: 60rem)").matches }, element("summary", {}, element("h2", {}, "Models")), legend.root),
+          element(
+            "details",
+            { class: "models", open: matchMedia("(min-width: 60rem)").matches },
+            element("summary", {}, element("h2", {}, "Models")),
+            legend.root,
+          ),
         ),
         content,
       ),
     );
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.#inView.add(target);
+        else this.#inView.delete(target);
+      }
+      if (this.#dragging) this.#later();
+    });
+    for (const { root: part } of this.#parts) if (part) observer.observe(part);
     window.addEventListener("hashchange", () => {
       this.#change(fromFragment(location.hash, this.#defaults, this.#comparison), false);
     });
@@ -123,15 +174,26 @@ export class Page {
   #summary(): string {
     const { models, methods, sigmas } = this.#comparison;
     const images = [...new Set(models.map(({ log }) => log.images))].sort((a, b) => a - b);
-    const each = images.length === 1 ? `${count(images[0]!)} images each` : `${count(images[0] ?? 0)} to ${count(images.at(-1) ?? 0)} images`;
+    const each =
+      images.length === 1
+        ? `${count(images[0]!)} images each`
+        : `${count(images[0] ?? 0)} to ${count(images.at(-1) ?? 0)} images`;
     return `${plural(models.length, "log")} of ${plural(methods.length, "method")} at σ = ${listing(sigmas.map(String))}, ${each}`;
   }
 
   #change(part: Partial<State>, dragging: boolean): void {
     this.#state = { ...this.#state, ...part };
     this.#dragging = dragging;
-    clearTimeout(this.#fragmentTimer);
-    this.#fragmentTimer = window.setTimeout(() => this.#writeFragment(), fragmentDelay);
+    clearTimeout(this.#restTimer);
+    this.#restTimer = window.setTimeout(() => this.#rest(), restMilliseconds);
+    this.#later();
+  }
+
+  /** Nothing moved for a while, even if the slider is still held. */
+  #rest(): void {
+    this.#writeFragment();
+    if (!this.#dragging) return;
+    this.#dragging = false;
     this.#later();
   }
 
@@ -158,7 +220,10 @@ export class Page {
       shown: comparison.models.filter((model) => !state.hidden.has(model.index)),
     };
     document.body.toggleAttribute("data-busy", this.#exact.busy);
-    for (const part of this.#parts) part.update(scene);
+    for (const part of this.#parts) {
+      // While a slider moves, what is out of view waits until it rests. Charts know by themselves.
+      if (!this.#dragging || !part.root || this.#inView.has(part.root)) part.update(scene);
+    }
   }
 
   #writeFragment(): void {
@@ -179,7 +244,13 @@ export class Page {
 
   #print(printing: boolean): void {
     this.#printing = printing;
+    this.#dragging = false;
     this.#render();
-    if (printing) for (const chart of this.#charts) chart.drawNow();
+    // Paper unfolds nothing: what was folded is opened, and closed again afterwards.
+    for (const details of document.querySelectorAll<HTMLDetailsElement>("#content details")) {
+      if (printing) details.dataset["wasOpen"] = String(details.open);
+      details.open = printing || details.dataset["wasOpen"] === "true";
+    }
+    for (const chart of this.#charts) chart.print(printing);
   }
 }

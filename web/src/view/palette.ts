@@ -1,5 +1,5 @@
-// Colour by method, dash by sigma, symbol once colours repeat. The colours are those of Okabe and Ito, which readers
-// with any colour vision can tell apart; black and yellow are adapted to the ground they stand on.
+// Colour by method, dash by sigma, symbol once colours repeat or logs share method and sigma. The colours are those of
+// Okabe and Ito, which readers with any colour vision can tell apart, adapted to the ground they stand on.
 import type { Comparison, Model } from "./comparison.ts";
 
 export type Theme = "light" | "dark";
@@ -18,7 +18,8 @@ export interface Look {
 }
 
 export const methodColour = (slot: number, theme: Theme): string => okabeIto[theme][slot % okabeIto[theme].length]!;
-export const methodSymbol = (slot: number): string => symbols[Math.floor(slot / okabeIto.light.length) % symbols.length]!;
+export const methodSymbol = (slot: number, twin = 0): string =>
+  symbols[(Math.floor(slot / okabeIto.light.length) + twin) % symbols.length]!;
 
 /** How the curve of a model looks. A dash tells sigmas apart; where only one is in view every curve is solid. */
 export function lookOf(model: Model, comparison: Comparison, theme: Theme, sigma: number | null): Look {
@@ -26,7 +27,7 @@ export function lookOf(model: Model, comparison: Comparison, theme: Theme, sigma
   return {
     colour: methodColour(model.methodSlot, theme),
     dash: several ? dashes[model.sigmaSlot % dashes.length]! : "solid",
-    symbol: methodSymbol(model.methodSlot),
+    symbol: methodSymbol(model.methodSlot, model.twin),
   };
 }
 

@@ -1,6 +1,6 @@
 // Where every number comes from: budgets and their sources, audit, notes, manifests; how to cite and to make the page again.
 import type { LogData, PageData } from "../page_data.ts";
-import { element, section, tableBox, type Child } from "./dom.ts";
+import { element, headingRow, section, tableBox, type Child } from "./dom.ts";
 import { budgetText, count, percent, plural } from "./format.ts";
 import { alphaText } from "./scene.ts";
 
@@ -24,7 +24,7 @@ export function provenance(data: PageData): HTMLElement {
       element(
         "table",
         { id: "logs" },
-        element("thead", {}, element("tr", {}, ...["Log", "σ", "N", "α", "Images", "Abstained", "Audit", "More"].map((heading) => element("th", { scope: "col" }, heading)))),
+        headingRow(["Log", "σ", "N", "α", "Images", "Abstained", "Audit", "More"], ["Images", "Abstained"]),
         element("tbody", {}, ...data.logs.map(logRow)),
       ),
     ),
@@ -33,7 +33,12 @@ export function provenance(data: PageData): HTMLElement {
 
 function logRow(log: LogData, index: number): HTMLElement {
   const sourced = (column: string, value: number, text: string, source: string): HTMLElement =>
-    element("td", { "data-column": column, "data-value": String(value) }, text, element("small", { class: "source" }, source));
+    element(
+      "td",
+      { "data-column": column, "data-value": String(value) },
+      text,
+      element("small", { class: "source" }, source),
+    );
   return element(
     "tr",
     { "data-log": index },
@@ -72,7 +77,12 @@ function notes({ notes: lines }: LogData): HTMLElement | null {
 
 function manifest(log: LogData): HTMLElement | null {
   if (!log.manifest) return null;
-  return element("details", {}, element("summary", {}, "manifest"), element("pre", {}, JSON.stringify(log.manifest, null, 2)));
+  return element(
+    "details",
+    {},
+    element("summary", {}, "manifest"),
+    element("pre", {}, JSON.stringify(log.manifest, null, 2)),
+  );
 }
 
 export function citation(data: PageData): HTMLElement {
@@ -82,12 +92,24 @@ export function citation(data: PageData): HTMLElement {
     "",
     element("p", {}, "This page was made by certus ", element("strong", {}, data.certus), " with the command"),
     element("pre", { id: "command" }, data.command),
-    element("p", {}, "Everything you see is computed in the page from the votes of the logs; it needs no network and sends nothing. Please cite"),
+    element(
+      "p",
+      {},
+      "Everything you see is computed in the page from the votes of the logs; it needs no network and sends nothing. Please cite",
+    ),
     element(
       "ul",
       {},
-      element("li", {}, `The certus authors. certus: certified robustness by randomized smoothing, compared honestly. Version ${data.certus}.`),
-      element("li", {}, "Average Certified Radius is a Poor Metric for Randomized Smoothing. International Conference on Machine Learning (ICML), 2025: the paper whose proposal it implements."),
+      element(
+        "li",
+        {},
+        `The certus authors. certus: certified robustness by randomized smoothing, compared honestly. Version ${data.certus}.`,
+      ),
+      element(
+        "li",
+        {},
+        "Average Certified Radius is a Poor Metric for Randomized Smoothing. International Conference on Machine Learning (ICML), 2025: the paper whose proposal it implements.",
+      ),
     ),
   );
 }

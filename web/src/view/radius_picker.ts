@@ -2,7 +2,7 @@
 import { bestOf, byMethod } from "./best_over_sigma.ts";
 import { NumberControl } from "./controls.ts";
 import { swatch } from "./curve_drawing.ts";
-import { element, numberCell, section, tableBox } from "./dom.ts";
+import { element, headingRow, numberCell, section, tableBox } from "./dom.ts";
 import { percent, points } from "./format.ts";
 import { methodColour } from "./palette.ts";
 import { budgetCaption, type Change, type Scene } from "./scene.ts";
@@ -35,11 +35,7 @@ export class RadiusPicker {
         element(
           "table",
           { id: "winners" },
-          element(
-            "thead",
-            {},
-            element("tr", {}, ...["Method", "Best σ", "Certified", "", "Interval"].map((heading) => element("th", { scope: "col" }, heading))),
-          ),
+          headingRow(["Method", "Best σ", "Certified", "", "Interval"], ["Certified", "Interval"]),
           this.#body,
         ),
       ),

@@ -31,10 +31,6 @@ export function alphaText(alpha: number): string {
 
 export const sigmaCaption = ({ state }: Scene): string => (state.sigma === null ? "all σ" : `σ = ${state.sigma}`);
 
-/** For names beside each other at one sigma: without it. */
-export function nameAtSigma(model: Model): string {
-  return model.name.endsWith(` σ=${model.log.sigma}`) ? model.log.method : model.name;
-}
-
 /** As short as what is in view allows. */
-export const nameIn = ({ state }: Scene, model: Model): string => (state.sigma === null ? model.name : nameAtSigma(model));
+export const nameIn = ({ state }: Scene, model: Model): string =>
+  state.sigma === null ? model.name : model.nameAtSigma;

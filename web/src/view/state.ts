@@ -17,12 +17,13 @@ export interface State {
 
 export const limits = { n: [10, 1e7], alpha: [1e-9, 0.5] } as const;
 
-/** The budget most logs were certified with, the middle sigma, the radius sigma/2 times 2: where models differ. */
+/** The budget most logs were certified with, the middle sigma, and sigma as the radius. */
 export function defaultState(comparison: Comparison): State {
   const budgets = comparison.models.map(({ log }) => `${log.n} ${log.alpha}`);
-  const commonest = [...new Set(budgets)].sort(
-    (a, b) => budgets.filter((text) => text === b).length - budgets.filter((text) => text === a).length,
-  )[0] ?? "100000 0.001";
+  const commonest =
+    [...new Set(budgets)].sort(
+      (a, b) => budgets.filter((text) => text === b).length - budgets.filter((text) => text === a).length,
+    )[0] ?? "100000 0.001";
   const [n, alpha] = commonest.split(" ").map(Number) as [number, number];
   const sigma = middleSigma(comparison);
   return {
@@ -93,7 +94,13 @@ const fieldsOfFragment: Record<string, Field> = {
   hide: {
     write: (state) => [...state.hidden].sort((a, b) => a - b).join(","),
     read: (text, { models }) => ({
-      hidden: new Set(text.split(",").filter((part) => /^\d+$/.test(part)).map(Number).filter((index) => index < models.length)),
+      hidden: new Set(
+        text
+          .split(",")
+          .filter((part) => /^\d+$/.test(part))
+          .map(Number)
+          .filter((index) => index < models.length),
+      ),
     }),
   },
   r: numberField("radius", (value) => (value >= 0 && value <= 1000 ? value : null)),

@@ -17,11 +17,16 @@ export class ThemeSwitch {
   readonly root: HTMLElement;
 
   constructor(change: Change) {
-    this.root = segments("theme", "Light or dark", [
-      ["auto", "Auto", "As the system prefers"],
-      ["light", "Light", "Light page"],
-      ["dark", "Dark", "Dark page"],
-    ], (value) => change({ theme: value as State["theme"] }));
+    this.root = segments(
+      "theme",
+      "Light or dark",
+      [
+        ["auto", "Auto", "As the system prefers"],
+        ["light", "Light", "Light page"],
+        ["dark", "Dark", "Dark page"],
+      ],
+      (value) => change({ theme: value as State["theme"] }),
+    );
   }
 
   update({ state, theme }: Scene): void {
