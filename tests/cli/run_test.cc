@@ -239,7 +239,7 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_THAT(unknown, StartsWith("certus: unknown command 'evalute', expected one of data, model, "));
   EXPECT_THAT(
       unknown,
-      HasSubstr("certify, predict, merge, evaluate, convert, compare, report, audit, plan, theory, "));
+      HasSubstr("certify, predict, merge, evaluate, convert, compare, table, report, audit, plan, theory, "));
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
