@@ -7,6 +7,7 @@
 #include "certus/base/error.h"
 #include "certus/stats/confidence_sequence.h"
 #include "certus/stats/futility_boundary.h"
+#include "certus/stats/geometric_looks.h"
 #include "certus/stats/normal.h"
 #include "certus/stats/spending_boundary.h"
 
@@ -17,7 +18,6 @@ namespace {
 /// this share of it, this share then, the rest evenly in the logarithm of the draws. Images with p next to 1
 /// are certified at that look; more for it would make all others later.
 constexpr double kFirstShare = 0.3;
-constexpr std::int64_t kFirstLook = 10;
 
 /// The least draws that certify with a failure probability of kFirstShare alpha when all are votes.
 std::int64_t first_certifying_look(Probability p0, const Budget& budget) {
@@ -42,9 +42,6 @@ void check_params(const DecisionParams& params) {
   check_budget(budget);
   if (budget.n > 10'000'000) {
     fail(ErrorKind::kConfig, "n is ", budget.n, ": decisions at radii take at most 10000000 votes an image");
-  }
-  if (!(params.growth >= 1.01 && params.growth <= 10.0)) {
-    fail(ErrorKind::kConfig, "looks grow by a factor of ", params.growth, ", expected one in [1.01, 10]");
   }
   if (!(params.worth >= 0.0)) {
     fail(ErrorKind::kConfig, "a certificate is worth ", params.worth, " draws, expected a positive number");
@@ -84,12 +81,8 @@ DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {
     first.push_back(first_certifying_look(thresholds.back(), budget));
   }
   // Looks before the first that can certify are for giving up alone: they cost no alpha.
-  looks_ = first;
-  for (auto draws = static_cast<double>(kFirstLook); draws < static_cast<double>(budget.n);
-       draws = std::max(draws + 1, draws * params_.growth)) {
-    looks_.push_back(static_cast<std::int64_t>(draws));
-  }
-  looks_.push_back(budget.n);
+  looks_ = geometric_looks(budget.n, params_.growth);
+  looks_.insert(looks_.end(), first.begin(), first.end());
   std::sort(looks_.begin(), looks_.end());
   looks_.erase(std::unique(looks_.begin(), looks_.end()), looks_.end());
 
