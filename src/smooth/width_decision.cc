@@ -42,8 +42,7 @@ void WidthDecision::add(std::int64_t votes, std::int64_t draws) {
   const double in_reach =
       radius_of_bound(sequence_.lower(progress_.votes + left, params_.budget.n), params_.budget.sigma)
           .value_or(0.0);
-  known_ = std::min(most(), in_reach) - certified() <= params_.width;
-  ended_ = known_ || look_ == looks_.size();
+  ended_ = is_known() || in_reach - certified() <= params_.width || look_ == looks_.size();
 }
 
 double WidthDecision::certified() const {

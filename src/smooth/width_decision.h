@@ -35,10 +35,10 @@ std::vector<std::int64_t> width_looks(const WidthParams& params);
 /// confidence sequence and are intersected over the looks, so that certified() never falls and most() never
 /// rises.
 ///
-/// It ends when no draws up to the limit are worth making: most(), or the radius that the votes would certify
-/// if all draws left were votes where that is less (it is the one that counts at p next to 1, where most() is
-/// infinite), exceeds certified() by at most `width`. A class that was chosen wrongly ends it too, with both
-/// at 0. May be continued from its progress at any time, with another width or a larger n.
+/// It ends when the radius is known: most() exceeds certified() by at most `width`; also when no draws up to
+/// the limit could add more than `width` to certified(), were they all votes (p next to 1, where most() is
+/// infinite); and at the limit. A class that was chosen wrongly is soon known to have no radius above
+/// `width`. May be continued from its progress at any time, with another width or a larger n.
 class WidthDecision {
  public:
   explicit WidthDecision(const WidthParams& params, const WidthProgress& progress = {});
@@ -50,9 +50,9 @@ class WidthDecision {
 
   const WidthProgress& progress() const { return progress_; }
   std::size_t looks_made() const { return look_; }
-  double certified() const;                 ///< 0 where nothing is
-  double most() const;                      ///< may be infinite
-  bool is_known() const { return known_; }  ///< to within the width, in the sense above
+  double certified() const;  ///< 0 where nothing is
+  double most() const;       ///< may be infinite
+  bool is_known() const { return most() - certified() <= params_.width; }
 
  private:
   WidthParams params_;
@@ -60,7 +60,6 @@ class WidthDecision {
   std::vector<std::int64_t> looks_;
   WidthProgress progress_;
   std::size_t look_ = 0;
-  bool known_ = false;
   bool ended_ = false;
 };
 

@@ -18,8 +18,8 @@ std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std:
     std::size_t kept = masses.size();
     double tail = 0;
     while (kept > 0 && tail + masses[kept - 1] <= left) tail += masses[--kept];
-    const bool possible = kept < masses.size();
-    const std::int64_t count = possible ? walk.first() + static_cast<std::int64_t>(kept) : looks[j] + 1;
+    // Where none is affordable: one more than any path that is left can have, at no cost.
+    const std::int64_t count = walk.first() + static_cast<std::int64_t>(kept);
     least.push_back(count);
     reached += walk.take_from(count);
   }
