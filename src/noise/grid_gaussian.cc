@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "certus/base/error.h"
@@ -71,6 +72,19 @@ GridGaussian::Step GridGaussian::step(std::uint64_t u) const {
   const bool doubtful = around != thresholds_.end() && folded < around->high;
   const auto magnitude = static_cast<std::int32_t>(around - thresholds_.begin());
   return {.k = upper ? magnitude : -magnitude, .drawn = doubtful ? Drawn::kDoubtful : Drawn::kSurely};
+}
+
+NoiseMoments GridGaussian::moments() const {
+  NoiseMoments moments;
+  for (std::size_t j = thresholds_.size(); j >= 1; --j) {
+    const double beyond = 2.0 * static_cast<double>(thresholds_[j - 1].low) / static_cast<double>(kAllBits);
+    const double here = static_cast<double>(j) / 255.0;
+    const double before = static_cast<double>(j - 1) / 255.0;
+    // E h(|K|) = sum over j of (h(j) - h(j - 1)) P[|K| >= j].
+    moments.second += (here * here - before * before) * beyond;
+    moments.fourth += (std::pow(here, 4) - std::pow(before, 4)) * beyond;
+  }
+  return moments;
 }
 
 void GridGaussian::make_table(int mantissa_bits) {
@@ -145,6 +159,11 @@ class GridNoise final : public NoiseSource {
 
   std::string name() const override {
     return join_text("sound (8-bit grid, ", kGridBits, "-bit thresholds), ", generator_name(generator_));
+  }
+
+  NoiseMoments moments(float sigma) const override {
+    CERTUS_CHECK(sigma == sigma_);
+    return law_.moments();
   }
 
   Drawn add(const NoiseKey& key, std::uint64_t sample, float sigma, std::span<const float> x,

@@ -36,6 +36,9 @@ class GridGaussian {
   /// K for the bits u, less than 2^60: the definition.
   Step step(std::uint64_t u) const;
 
+  /// Of K / 255.
+  NoiseMoments moments() const;
+
   /// What the kernels look up.
   GridTable table() const { return {.entries = table_.data(), .mantissa_bits = mantissa_bits_}; }
 

@@ -16,6 +16,11 @@ class GaussianNoise final : public NoiseSource {
 
   std::string name() const override { return "gaussian, " + std::string(generator_name(generator_)); }
 
+  NoiseMoments moments(float sigma) const override {
+    const double variance = static_cast<double>(sigma) * static_cast<double>(sigma);
+    return {.second = variance, .fourth = 3.0 * variance * variance};
+  }
+
   Drawn add(const NoiseKey& key, std::uint64_t sample, float sigma, std::span<const float> x,
             std::span<float> out) const override {
     if (generator_ == Generator::kPhilox) {

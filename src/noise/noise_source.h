@@ -15,6 +15,12 @@ enum class Drawn {
   kDoubtful,  ///< the random bits left open which value it is: the draw may count for no class
 };
 
+/// Moments of one number of the noise; the first and third are 0.
+struct NoiseMoments {
+  double second = 0.0;
+  double fourth = 0.0;
+};
+
 /// The noise that a network sees: a law and the generator behind it. Thread-safe.
 class NoiseSource {
  public:
@@ -22,6 +28,8 @@ class NoiseSource {
 
   /// For the manifest: with the same name, key and sigma, the noise has the same bits.
   virtual std::string name() const = 0;
+
+  virtual NoiseMoments moments(float sigma) const = 0;
 
   /// out = x + sigma g(key, sample), a pure function of its arguments. x and out have the same length and may
   /// be the same memory.
