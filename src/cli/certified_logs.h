@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
+#include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 
 namespace certus::cli {
@@ -13,8 +14,11 @@ namespace certus::cli {
 std::vector<LoadedLog> load_certified_logs(const Arguments& arguments, std::span<const std::string> paths);
 
 /// Logs that are not comparable are refused, or flagged by the sentences returned with --mixed.
-std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const Arguments& arguments);
+std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const Arguments& arguments,
+                                          const BudgetChange& change = {});
 
-double largest_logged_radius(std::span<const LoadedLog> logs);
+/// --label METHOD=TEXT, and names with the texts given for them. Fails on a label for nobody.
+Option label_option();
+std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::string> names);
 
 }  // namespace certus::cli

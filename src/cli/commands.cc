@@ -9,8 +9,8 @@ const std::vector<Command>& all_commands() {
 #endif
                                              certify_command(),  predict_command(),   merge_command(),
                                              evaluate_command(), convert_command(),   compare_command(),
-                                             report_command(),   audit_command(),     plan_command(),
-                                             theory_command(),   simulate_command(),
+                                             table_command(),    report_command(),    audit_command(),
+                                             plan_command(),     theory_command(),    simulate_command(),
 #ifdef CERTUS_WITH_TORCH
                                              analyze_command(),
 #endif

@@ -25,6 +25,7 @@ Command theory_command();
 Command simulate_command();
 Command data_command();
 Command plot_command();
+Command table_command();
 
 // Where libtorch was not left out.
 Command train_command();

@@ -109,7 +109,7 @@ int run_compare(const Arguments& arguments) {
   const double confidence = arguments.real_or_default("--confidence");
   const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
   const auto warnings = check_comparable(logs, arguments);
-  const auto radii = radii_of(arguments, largest_logged_radius(logs));
+  const auto radii = radii_of(arguments, largest_radius_at(logs, {}));
   const auto best = best_over_sigma(logs, radii);
 
   const auto names = short_names(arguments.positionals());

@@ -82,7 +82,7 @@ int run_report(const Arguments& arguments) {
   ExplorerOptions options{.title = arguments.text_or_default("--title"),
                           .command = command_line(arguments, report_options()),
                           .confidence = arguments.real_or_default("--confidence"),
-                          .radii = usual_radii(largest_logged_radius(logs))};
+                          .radii = usual_radii(largest_radius_at(logs, {}))};
   options.on_pair = [&](std::size_t done) {
     if (progress.is_due()) progress.show(join_text(done, " of ", pairs, " pairs of logs compared"));
   };

@@ -187,6 +187,40 @@ Budget budget_of(const Arguments& arguments) {
           .sigma = arguments.real_or_default("--sigma")};
 }
 
+SamplingWeightParams sampling_weight_of(const Arguments& arguments) {
+  const SamplingWeightParams params{.n = arguments.integer("--n").value_or(16),
+                                    .alpha = arguments.real("--alpha").value_or(0.1)};
+  if (sampling_weight(0, params) <= 0.0) {
+    fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
+         ": three quarters of so few copies certify nothing, so there is no weight; expected more copies");
+  }
+  if (params.n > 100'000)
+    fail(ErrorKind::kConfig, "--n is ", params.n,
+         ", expected at most 100000 noisy copies for a table of weights");
+  return params;
+}
+
+std::vector<Option> budget_change_options() {
+  return {{.name = "--to-n",
+           .kind = Kind::kInteger,
+           .value_name = "N",
+           .help = "votes per image to convert to",
+           .default_text = "those of the log",
+           .low = 1,
+           .high = 1e9},
+          {.name = "--to-alpha",
+           .kind = Kind::kReal,
+           .value_name = "A",
+           .help = "failure probability to convert to",
+           .default_text = "that of the log",
+           .low = 1e-12,
+           .high = 0.5}};
+}
+
+BudgetChange budget_change(const Arguments& arguments) {
+  return {.n = arguments.integer("--to-n"), .alpha = arguments.real("--to-alpha")};
+}
+
 Option radii_option() {
   return {.name = "--radii",
           .kind = Kind::kText,
@@ -226,6 +260,12 @@ Option confidence_option() {
           .default_text = "0.95",
           .low = 0.5,
           .high = 0.999999};
+}
+
+Option mixed_option() {
+  return {.name = "--mixed",
+          .kind = Kind::kFlag,
+          .help = "compare logs of different budgets or images, with a warning"};
 }
 
 Option rho_option() {

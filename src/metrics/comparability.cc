@@ -5,13 +5,13 @@
 
 namespace certus {
 
-std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs) {
+std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs, const BudgetChange& change) {
   std::vector<std::string> warnings;
   const LoadedLog& first = logs.front();
   for (const LoadedLog& other : logs) {
     const Budget a = first.budget();
     const Budget b = other.budget();
-    if (a.n != b.n || a.alpha != b.alpha) {
+    if (change.of(a).n != change.of(b).n || change.of(a).alpha != change.of(b).alpha) {
       warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
                                    ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
     }
