@@ -95,6 +95,7 @@ FigureStyle style_of(FigureSize size) {
               .small_points = 10.0,
               .line_points = 1.2,
               .axis_points = 0.75,
+              .point_size = 0.8,
               .highest_axes = 3.6,
               .png_dots = 192.0,
               .has_title = true};
@@ -114,7 +115,8 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   const std::size_t rows = (count + in_a_row - 1) / in_a_row;
   const double cell = style.width / static_cast<double>(in_a_row);
   const double axes_width = cell - left - right;
-  const double axes_height = std::min(style.highest_axes, axes_width * (rows == 1 ? 0.62 : 0.48));
+  const double axes_height = rows == 1 ? std::min(style.highest_axes, 0.62 * axes_width)
+                                       : std::min(0.6 * style.highest_axes, 0.48 * axes_width);
 
   const auto legends = std::count_if(figure.panels.begin(), figure.panels.end(), has_legend);
   const bool one_legend = legends == 1 && has_legend(figure.panels.front());

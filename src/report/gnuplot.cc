@@ -185,10 +185,10 @@ Look look_of(const Series& series, int colour, const FigureStyle& style) {
   Look look{.line = join_text("lc rgb '", colour_of(series, colour), "' lw ", style.line_points, " dt ",
                               kDashes[dash]),
             .point = {}};
-  if (series.style == Series::Style::kPoints) look.point = "pt 7 ps 0.35";
+  const auto shape = static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size();
+  if (series.style == Series::Style::kPoints) look.point = join_text("pt 7 ps ", style.point_size);
   if (series.style == Series::Style::kLinePoints)
-    look.point = join_text(
-        "pt ", kPointTypes[static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size()], " ps 0.4");
+    look.point = join_text("pt ", kPointTypes[shape], " ps ", style.point_size);
   return look;
 }
 
