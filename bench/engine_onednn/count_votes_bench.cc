@@ -2,7 +2,9 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "certus/engine_onednn/speed_calibration.h"
 #include "certus/model/architectures.h"
 #include "certus/noise/gaussian.h"
+#include "certus/noise/grid_gaussian.h"
 
 namespace certus {
 namespace {
@@ -82,6 +85,36 @@ void count_votes(benchmark::State& state, const std::string& arch, const std::st
   state.counters["noise_and_votes_%"] = 100.0 * surroundings(info, x) / least;
 }
 
+/// Of this thread alone: what else the machine does takes no part.
+double processor_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Draws with plain and with sound noise take turns; `sound/plain` compares the processor time of all of
+/// either kind. Items are draws of both.
+void sound_cost(benchmark::State& state, const std::string& arch, const std::string& precision) {
+  const auto engine = engine_of(arch, precision);
+  const EngineInfo& info = engine->info();
+  const std::vector<float> pixels(info.shape.size(), 128.0F / 255.0F);
+  std::vector<int> labels(static_cast<std::size_t>(4 * info.micro_batch));
+  const std::array<std::shared_ptr<const NoiseSource>, 2> sources{gaussian_noise(), grid_noise(kSigma)};
+  std::array<double, 2> seconds{};
+  std::uint64_t first = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      engine->set_noise(sources[i]);
+      const double begin = processor_seconds();
+      engine->classify({info.shape, pixels}, kSigma, {}, first, labels);
+      seconds[i] += processor_seconds() - begin;
+    }
+    first += labels.size();
+  }
+  state.SetItemsProcessed(state.iterations() * 2 * std::ssize(labels));
+  state.counters["sound/plain"] = seconds[1] / seconds[0];
+}
+
 /// Items are images, draws of noise on them.
 const bool registered = [] {
   for (const char* arch : {"lenet", "cifar_resnet20", "cifar_resnet110", "resnet50"}) {
@@ -89,6 +122,10 @@ const bool registered = [] {
       const std::string name = std::string("BM_Engine_CountVotes/arch:") + arch + "/precision:" + precision;
       benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
         count_votes(state, arch, precision);
+      })->Unit(benchmark::kMillisecond);
+      const std::string sound = std::string("BM_Engine_SoundCost/arch:") + arch + "/precision:" + precision;
+      benchmark::RegisterBenchmark(sound.c_str(), [=](benchmark::State& state) {
+        sound_cost(state, arch, precision);
       })->Unit(benchmark::kMillisecond);
     }
   }

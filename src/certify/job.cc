@@ -12,7 +12,7 @@ std::int64_t draws_per_image(const Job& job) {
 }
 
 void set_votes(CertificationRecord& record, const Votes& votes) {
-  record.nan_votes = votes.non_finite;
+  record.nan_votes = votes.non_finite + votes.doubtful;
   for (std::size_t c = 0; c < votes.counts.size(); ++c) {
     if (votes.counts[c] > 0) record.counts.push_back({static_cast<int>(c), votes.counts[c]});
   }

@@ -99,7 +99,9 @@ const std::vector<std::string>& engine_names() {
 
 std::vector<std::unique_ptr<NetworkEngine>> make_engines(const Graph& graph, const EngineChoice& choice,
                                                          std::int64_t workers) {
-  return entry_of(choice).make(graph, choice, workers);
+  Engines engines = entry_of(choice).make(graph, choice, workers);
+  for (auto& engine : engines) engine->set_noise(choice.noise);
+  return engines;
 }
 
 void check_engine(const EngineChoice& choice) {

@@ -16,6 +16,7 @@ struct EngineChoice {
   std::string precision = "f32";  ///< or "int8", which needs scales
   std::shared_ptr<const Calibration> scales;
   int micro_batch = 0;  ///< draws computed together; 0: the engine's own choice
+  std::shared_ptr<const NoiseSource> noise = gaussian_noise();
 };
 
 /// The engines this program was built with, the preferred one first.

@@ -4,23 +4,56 @@
 #include <cmath>
 #include <cstdio>
 
+#include "certus/base/entropy.h"
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
 #include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
+#include "certus/certify/noise_check.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/int8_scales.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/noise/grid_gaussian.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus::cli {
 namespace {
 
 using Kind = Option::Kind;
+
+/// Seeds are whole numbers that a double holds: so every reader of a manifest does.
+constexpr std::int64_t kLargestSeed = (std::int64_t{1} << 53) - 1;
+
+/// The seed asked for; else that of the record to be resumed; else one that nobody can know beforehand.
+std::uint64_t seed_of(const Arguments& arguments, const std::string& record) {
+  if (const auto asked = arguments.integer("--seed")) return static_cast<std::uint64_t>(*asked);
+  if (arguments.flag("--resume")) {
+    if (const auto found = read_manifest(record)) return found->seed;
+  }
+  if (arguments.text("--shard")) {
+    fail(ErrorKind::kConfig,
+         "--shard needs --seed: all parts of a run have the same; give each of them --seed ",
+         system_entropy() & kLargestSeed);
+  }
+  return system_entropy() & kLargestSeed;
+}
+
+std::shared_ptr<const NoiseSource> noise_of(const Arguments& arguments, double sigma) {
+  const bool is_chacha = arguments.text_or_default("--generator") == "chacha20";
+  const Generator generator = is_chacha ? Generator::kChacha20 : Generator::kPhilox;
+  return arguments.flag("--sound") ? grid_noise(noise_scale(sigma), generator) : gaussian_noise(generator);
+}
+
+/// A certificate that holds in floating point is one of a single function.
+void check_is_one_function(const EngineInfo& engine) {
+  if (engine.is_one_function) return;
+  fail(ErrorKind::kConfig, "--sound with ", engine.name,
+       ": its rounding may depend on a draw's place in the batch; --engine onednn computes one function");
+}
 
 ImageSelection selection_of(const Arguments& arguments) {
   ImageSelection selection{.start = arguments.integer_or_default("--start"),
@@ -133,7 +166,26 @@ std::vector<Option> job_options() {
               .value_name = "K/M",
               .help = "every M-th of these images, beginning with the K-th; certus merge joins the "
                       "records"},
-             seed_option("which noise; the same seed gives the same record")} +
+             {.name = "--seed",
+              .kind = Kind::kInteger,
+              .value_name = "S",
+              .help = "which noise; the same seed gives the same record. For reproduction, not for service: "
+                      "whoever "
+                      "knows it knows the noise",
+              .default_text = "from the operating system; with --resume that of the record",
+              .low = 0,
+              .high = static_cast<double>(kLargestSeed)},
+             {.name = "--generator",
+              .kind = Kind::kChoice,
+              .value_name = "G",
+              .help = "where random bits come from: philox is fast, chacha20 a cipher",
+              .default_text = "philox",
+              .choices = {"philox", "chacha20"}},
+             {.name = "--sound",
+              .kind = Kind::kFlag,
+              .help =
+                  "noise on the 8-bit grid with exactly the Gaussian law: certificates that hold in floating "
+                  "point, for images of bytes"}} +
          voting_options() + model_options() +
          std::vector<Option>{
              {.name = "--output",
@@ -157,7 +209,7 @@ Budget job_budget(const Arguments& arguments) {
           .sigma = sigma_of(arguments)};
 }
 
-int run_job_command(const Arguments& arguments, const Job& job) {
+int run_job_command(const Arguments& arguments, Job job) {
   const std::string path = output_of(arguments, job);
   if (path == "-")
     fail(ErrorKind::kConfig, "--output is '-': a record grows in a file that can be resumed; give its name");
@@ -170,17 +222,23 @@ int run_job_command(const Arguments& arguments, const Job& job) {
          " goes; give another name");
   }
   const ImageSelection selection = selection_of(arguments);
+  job.seed = seed_of(arguments, path);
   const Model model = load_model_of(arguments, arguments.positionals().at(0));
   const auto data = open_dataset_of(arguments);
   const auto images = selected_images(selection, data->size());
   ImageSelection whole = selection;  // of which this run may be a shard
   whole.shard = 0;
   whole.shards = 1;
-  const auto f = make_vote_counter(
-      arguments, model.graph,
-      engine_choice(arguments, model, arguments.positionals().at(0), job.params.budget.sigma));
+  const double sigma = job.params.budget.sigma;
+  EngineChoice choice = engine_choice(arguments, model, arguments.positionals().at(0), sigma);
+  choice.noise = noise_of(arguments, sigma);
+  const auto f = make_vote_counter(arguments, model.graph, choice);
   check_fits(f->info(), *data);
-  check_noise_suffices(job.params, f->info().shape.size());
+  if (arguments.flag("--sound")) {
+    check_is_one_function(f->info());
+  } else {
+    check_noise_suffices(job.params, f->info().shape.size());
+  }
   const RunManifest manifest{.procedure = job.procedure,
                              .budget = job.params.budget,
                              .n0 = job.procedure == Procedure::kPredict ? 0 : job.params.n0,
@@ -193,9 +251,16 @@ int run_job_command(const Arguments& arguments, const Job& job) {
                              .preprocessing = model.preprocessing,
                              .engine = f->info().name,
                              .precision = f->info().precision,
+                             .noise = choice.noise->name(),
+                             .noise_check = check_noise(*choice.noise, data->get(images.front()).view(),
+                                                        noise_scale(sigma), job.seed),
                              .certus = certus_version()};
   RecordWriter record = open_record(arguments, path, manifest);
 
+  if (arguments.integer("--seed")) {
+    std::fprintf(stderr,
+                 "note: --seed is for reproduction, not for service: whoever knows it knows the noise\n");
+  }
   if (data->num_classes() < f->info().num_classes) {
     std::fprintf(stderr,
                  "note: the data has %d classes, the model %d; labels are taken as the model's first ones\n",

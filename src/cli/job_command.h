@@ -6,9 +6,9 @@
 namespace certus::cli {
 
 /// What certify and predict have in common: options, and the run over a data set with record, resume,
-/// progress and summary.
+/// progress and summary. The seed of the job is that of --seed, of the record to be resumed, or fresh.
 std::vector<Option> job_options();
-int run_job_command(const Arguments& arguments, const Job& job);
+int run_job_command(const Arguments& arguments, Job job);
 
 /// The budget of --sigma, --n and --alpha; sigma has to be given.
 Budget job_budget(const Arguments& arguments);

@@ -10,7 +10,6 @@ namespace {
 int run_predict(const Arguments& arguments) {
   const Job job{.procedure = Procedure::kPredict,
                 .params = {.budget = job_budget(arguments)},
-                .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed")),
                 .keep_time = !arguments.flag("--no-time")};
   const Budget& budget = job.params.budget;
   check_can_predict({.n = budget.n, .alpha = budget.alpha, .sigma = budget.sigma});

@@ -17,6 +17,9 @@ struct EngineInfo {
   ImageShape shape;       ///< of the images it takes
   int num_classes = 0;
   int micro_batch = 1;  ///< draws it computes together; fewer cost as much
+  /// Whether the vote is a function of the noisy image alone. Without it, the rounding of logits may depend
+  /// on the draw's place in a micro-batch, too.
+  bool is_one_function = false;
 };
 
 /// The base classifier f under noise. Not thread-safe: one per worker.
@@ -24,13 +27,15 @@ class Engine {
  public:
   /// The vote of a draw with a non-finite logit: for no class.
   static constexpr int kNoVote = -1;
+  /// The vote of a draw whose noise is Drawn::kDoubtful: nobody knows for which class.
+  static constexpr int kDoubtful = -2;
 
   virtual ~Engine() = default;
   virtual const EngineInfo& info() const = 0;
 
   /// labels[i] = the class of f(x + sigma g(key, first + i)), the first of equal logits; kNoVote where a
-  /// logit is not finite. What it gives for a draw depends on nothing else: not on `first`, not on how many
-  /// draws are asked for, not on the call before.
+  /// logit is not finite, kDoubtful where the noise is in doubt. What it gives for a draw depends on nothing
+  /// else: not on `first`, not on how many draws are asked for, not on the call before.
   virtual void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
                         std::span<int> labels) = 0;
 };

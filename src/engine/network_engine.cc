@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "certus/base/error.h"
-#include "certus/noise/gaussian.h"
 
 namespace certus {
 
@@ -29,6 +28,7 @@ NetworkEngine::NetworkEngine(EngineInfo info)
   CERTUS_CHECK(info_.micro_batch > 0 && info_.num_classes > 0);
   images_.resize(micro_batch_ * info_.shape.size());
   logits_.resize(micro_batch_ * static_cast<std::size_t>(info_.num_classes));
+  drawn_.resize(micro_batch_);
 }
 
 void NetworkEngine::classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
@@ -40,12 +40,13 @@ void NetworkEngine::classify(ImageView x, float sigma, const NoiseKey& key, std:
     const std::size_t slot = (first + done) % micro_batch_;
     const std::size_t count = std::min(micro_batch_ - slot, labels.size() - done);
     for (std::size_t i = 0; i < count; ++i) {
-      add_gaussian(key, first + done + i, sigma, x.pixels,
-                   std::span(images_).subspan((slot + i) * pixels, pixels));
+      drawn_[slot + i] = noise_->add(key, first + done + i, sigma, x.pixels,
+                                     std::span(images_).subspan((slot + i) * pixels, pixels));
     }
     forward(images_, logits_);
     for (std::size_t i = 0; i < count; ++i) {
-      labels[done + i] = vote_of(std::span(logits_).subspan((slot + i) * classes, classes));
+      const int vote = vote_of(std::span(logits_).subspan((slot + i) * classes, classes));
+      labels[done + i] = drawn_[slot + i] == Drawn::kSurely ? vote : kDoubtful;
     }
     done += count;
   }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "certus/engine/engine.h"
+#include "certus/noise/noise_source.h"
 
 namespace certus {
 
@@ -18,6 +21,10 @@ class NetworkEngine : public Engine {
   void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
                 std::span<int> labels) final;
 
+  /// Draws noise from another source than gaussian_noise() from here on.
+  void set_noise(std::shared_ptr<const NoiseSource> noise) { noise_ = std::move(noise); }
+  const NoiseSource& noise() const { return *noise_; }
+
   /// The logits of images stored one after the other, without noise; any number of them.
   void logits(std::span<const float> images, std::span<float> out);
 
@@ -31,8 +38,10 @@ class NetworkEngine : public Engine {
 
   EngineInfo info_;
   std::size_t micro_batch_;
+  std::shared_ptr<const NoiseSource> noise_ = gaussian_noise();
   std::vector<float> images_;
   std::vector<float> logits_;
+  std::vector<Drawn> drawn_;
 };
 
 /// The class of the largest logit, the first of equals; Engine::kNoVote when one is not finite.

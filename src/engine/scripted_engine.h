@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "certus/engine/engine.h"
+#include "certus/noise/noise_source.h"
 
 namespace certus {
 
@@ -12,7 +14,8 @@ class ScriptedEngine : public Engine {
  public:
   using Classifier = std::function<int(std::span<const float>)>;
 
-  ScriptedEngine(ImageShape shape, int num_classes, Classifier classifier);
+  ScriptedEngine(ImageShape shape, int num_classes, Classifier classifier,
+                 std::shared_ptr<const NoiseSource> noise = gaussian_noise());
   const EngineInfo& info() const override { return info_; }
   void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
                 std::span<int> labels) override;
@@ -20,6 +23,7 @@ class ScriptedEngine : public Engine {
  private:
   EngineInfo info_;
   Classifier classifier_;
+  std::shared_ptr<const NoiseSource> noise_;
   std::vector<float> noisy_;
 };
 

@@ -75,7 +75,8 @@ OnednnNetwork network_of(std::shared_ptr<const Program> program, const Graph& gr
                    .precision = precision,
                    .shape = {shape[0], shape[1], shape[2]},
                    .num_classes = static_cast<int>(classes),
-                   .micro_batch = micro_batch > 0 ? micro_batch : best_micro_batch(program, classes)}};
+                   .micro_batch = micro_batch > 0 ? micro_batch : best_micro_batch(program, classes),
+                   .is_one_function = true}};  // every step treats an image alike wherever it stands
 }
 
 }  // namespace

@@ -101,6 +101,12 @@ struct Avx2 {
     return {.radius = {_mm256_castps_si256(_mm256_shuffle_ps(low, high, 0b10001000))},
             .angle = {_mm256_castps_si256(_mm256_shuffle_ps(low, high, 0b11011101))}};
   }
+  static void store_pairs(const WordPairs<Avx2>& pairs, std::uint32_t* out) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
+                        _mm256_unpacklo_epi32(pairs.radius.value, pairs.angle.value));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 8),
+                        _mm256_unpackhi_epi32(pairs.radius.value, pairs.angle.value));
+  }
 };
 
 }  // namespace

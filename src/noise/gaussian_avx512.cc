@@ -102,6 +102,10 @@ struct Avx512 {
     return {.radius = {_mm512_castps_si512(_mm512_shuffle_ps(low, high, 0b10001000))},
             .angle = {_mm512_castps_si512(_mm512_shuffle_ps(low, high, 0b11011101))}};
   }
+  static void store_pairs(const WordPairs<Avx512>& pairs, std::uint32_t* out) {
+    _mm512_storeu_si512(out, _mm512_unpacklo_epi32(pairs.radius.value, pairs.angle.value));
+    _mm512_storeu_si512(out + 16, _mm512_unpackhi_epi32(pairs.radius.value, pairs.angle.value));
+  }
 };
 
 }  // namespace

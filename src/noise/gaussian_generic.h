@@ -171,8 +171,19 @@ struct Gaussian {
   static constexpr std::size_t kGroup = 2 * kHalf;
   static constexpr std::size_t kTogether = Target::kGroupsTogether;
 
+  static void words(const std::uint32_t* counter, const std::uint32_t* key, std::size_t n,
+                    std::uint32_t* out) {
+    for_groups(counter, key, n, [=](const WordPairs<Target>& group, std::size_t first) {
+      if (n - first >= kGroup) return Target::store_pairs(group, out + first);
+      std::uint32_t last[kGroup];
+      Target::store_pairs(group, last);
+      for (std::size_t i = first; i < n; ++i) out[i] = last[i - first];
+    });
+  }
+
   static void fill(const std::uint32_t* counter, const std::uint32_t* key, std::size_t n, float* out) {
-    for_groups(counter, key, n, [=](const NormalPair<Floats>& normals, std::size_t first) {
+    for_groups(counter, key, n, [=](const WordPairs<Target>& group, std::size_t first) {
+      const NormalPair<Floats> normals = box_muller<Target>(group);
       if (n - first >= kGroup) return store_group(normals, out + first);
       float last[kGroup];
       store_group(normals, last);
@@ -183,7 +194,8 @@ struct Gaussian {
   static void add(const std::uint32_t* counter, const std::uint32_t* key, float sigma, const float* x,
                   std::size_t n, float* out) {
     const Floats scale = Floats::splat(sigma);
-    for_groups(counter, key, n, [=](const NormalPair<Floats>& normals, std::size_t first) {
+    for_groups(counter, key, n, [=](const WordPairs<Target>& group, std::size_t first) {
+      const NormalPair<Floats> normals = box_muller<Target>(group);
       if (n - first >= kGroup) return add_group(normals, scale, x + first, out + first);
       float last[kGroup] = {};
       for (std::size_t i = first; i < n; ++i) last[i - first] = x[i];
@@ -205,10 +217,10 @@ struct Gaussian {
     for (std::size_t i = done; i < n; ++i) out[i] = last[i - done];
   }
 
-  static constexpr GaussianKernelFunctions functions() { return {&fill, &add, &from_words}; }
+  static constexpr GaussianKernelFunctions functions() { return {&words, &fill, &add, &from_words}; }
 
  private:
-  /// Calls finish(normals, first) for every group in order; first is the first element of the group.
+  /// Calls finish(words, first) for every group in order; first is the first element of the group.
   template <typename Finish>
   [[gnu::always_inline]] static void for_groups(const std::uint32_t* counter, const std::uint32_t* key,
                                                 std::size_t n, Finish finish) {
@@ -218,12 +230,12 @@ struct Gaussian {
       WordPairs<Target> words[kTogether];
       philox_groups<Target>(stream, first / kGroup, words);
 #pragma GCC unroll 4
-      for (std::size_t i = 0; i < kTogether; ++i) finish(box_muller<Target>(words[i]), first + i * kGroup);
+      for (std::size_t i = 0; i < kTogether; ++i) finish(words[i], first + i * kGroup);
     }
     for (; first < n; first += kGroup) {
       WordPairs<Target> words[1];
       philox_groups<Target>(stream, first / kGroup, words);
-      finish(box_muller<Target>(words[0]), first);
+      finish(words[0], first);
     }
   }
 

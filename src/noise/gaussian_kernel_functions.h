@@ -10,6 +10,7 @@ namespace certus {
 ///
 /// `counter` has four words, the first being the first block; `key` has two.
 struct GaussianKernelFunctions {
+  void (*words)(const std::uint32_t* counter, const std::uint32_t* key, std::size_t n, std::uint32_t* out);
   void (*fill)(const std::uint32_t* counter, const std::uint32_t* key, std::size_t n, float* out);
   void (*add)(const std::uint32_t* counter, const std::uint32_t* key, float sigma, const float* x,
               std::size_t n, float* out);

@@ -57,6 +57,11 @@ std::vector<NoiseKernel> supported_noise_kernels() {
   return kernels;
 }
 
+NoiseKernel fastest_noise_kernel() {
+  static const NoiseKernel kernel = supported_noise_kernels().back();
+  return kernel;
+}
+
 void add_gaussian(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample, float sigma,
                   std::span<const float> x, std::span<float> out) {
   CERTUS_CHECK(is_supported(kernel));
@@ -70,6 +75,14 @@ void fill_gaussian(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample
   CERTUS_CHECK(out.size() <= kElementLimit);
   const PhiloxInput input = philox_input(key, sample, 0);
   functions_of(kernel).fill(input.counter.data(), input.key.data(), out.size(), out.data());
+}
+
+void philox_words(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample, WordStream stream,
+                  std::uint64_t first, std::span<std::uint32_t> out) {
+  CERTUS_CHECK(is_supported(kernel));
+  CERTUS_CHECK(first % 4 == 0 && first + out.size() <= kElementLimit);
+  const PhiloxInput input = philox_input(key, sample, static_cast<std::uint32_t>(first / 4), stream);
+  functions_of(kernel).words(input.counter.data(), input.key.data(), out.size(), out.data());
 }
 
 void normals_from_words(NoiseKernel kernel, std::span<const std::uint32_t> words, std::span<float> out) {

@@ -101,6 +101,12 @@ struct Scalar {
   static WordPairs<Scalar> load_pairs(const std::uint32_t* words) {
     return {.radius = {words[0], words[2]}, .angle = {words[1], words[3]}};
   }
+  static void store_pairs(const WordPairs<Scalar>& pairs, std::uint32_t* out) {
+    out[0] = pairs.radius.a;
+    out[1] = pairs.angle.a;
+    out[2] = pairs.radius.b;
+    out[3] = pairs.angle.b;
+  }
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ struct CertificationRecord {
   std::int64_t n0 = 0;             ///< votes that chose the class
   std::int64_t n = 0;              ///< fresh votes that bound its probability
   std::vector<ClassVotes> counts;  ///< classes that got any of the n votes, by class
-  std::int64_t nan_votes = 0;      ///< votes with non-finite logits: they never count for a class
+  std::int64_t nan_votes = 0;      ///< draws for no class: with non-finite logits, or with doubtful noise
 };
 
 /// Columns of a record file: the field's six first, in its order, so that every existing script reads it.

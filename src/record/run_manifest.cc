@@ -31,6 +31,8 @@ void each_field(Manifest& manifest, Visit visit) {
   visit("preprocessing", manifest.preprocessing);
   visit("engine", manifest.engine);
   visit("precision", manifest.precision);
+  visit("noise", manifest.noise);
+  visit("noise_check", manifest.noise_check);
   visit("certus", manifest.certus);
 }
 
@@ -38,7 +40,8 @@ constexpr std::array<const char*, 3> kProcedures = {"certify", "certify-two-clas
 
 /// Fields that manifests of version 1 did not have from the start.
 bool is_newer(std::string_view name) {
-  return name == "selection" || name == "images" || name == "classes";
+  return name == "selection" || name == "images" || name == "classes" || name == "noise" ||
+         name == "noise_check";
 }
 
 Json to_json(const RunManifest& manifest) {
@@ -118,7 +121,8 @@ std::optional<ManifestDifference> manifest_difference(const RunManifest& first, 
   const Json a = to_json(first);
   const Json b = to_json(second);
   for (const auto& [name, value] : a.items()) {
-    if (b[name] != value) return ManifestDifference{name, value.dump(), b[name].dump()};
+    if (name != "noise_check" && b[name] != value)
+      return ManifestDifference{name, value.dump(), b[name].dump()};
   }
   return std::nullopt;
 }

@@ -32,7 +32,11 @@ struct RunManifest {
   std::string preprocessing;  ///< the contract between pixels and network
   std::string engine;         ///< what executed the network
   std::string precision;      ///< effective precision: int8 votes certify the int8 network
-  std::string certus;         ///< version that wrote the record
+  /// Law and generator of the noise; "sound ..." is what certificates need that hold in floating point.
+  /// Records from before there was a choice have this one.
+  std::string noise = "gaussian, philox4x32-10";
+  std::string noise_check;  ///< what the look at the noise before the run found; empty: there was none
+  std::string certus;       ///< version that wrote the record
   friend bool operator==(const RunManifest&, const RunManifest&) = default;
 };
 
@@ -51,7 +55,8 @@ void write_manifest(const std::filesystem::path& record, const RunManifest& mani
 /// field, when it is ours but damaged.
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record);
 
-/// The first field in which two manifests differ, with both values; empty when they are equal.
+/// The first field in which two manifests differ, with both values; empty when they are equal. What a look at
+/// the noise found is no setting: it is not compared.
 struct ManifestDifference {
   std::string field, first, second;
 };

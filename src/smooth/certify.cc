@@ -13,7 +13,8 @@ namespace {
 std::optional<double> radius_of(const Votes& votes, int top, const CertifyParams& params) {
   const std::int64_t k = votes.counts[static_cast<std::size_t>(top)];
   if (params.rule == RadiusRule::kTopClass) return certified_radius(k, params.budget);
-  return two_class_radius(k, runner_up(votes, top), static_cast<int>(votes.counts.size()), params.budget);
+  return two_class_radius(k, runner_up(votes, top) + votes.doubtful, static_cast<int>(votes.counts.size()),
+                          params.budget);
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ Prediction predict(VoteCounter& f, ImageView x, const PredictParams& params, con
   const int top = top_class(result.votes);
   const std::int64_t first = result.votes.counts[static_cast<std::size_t>(top)];
   // Stricter than g needs: draws that vote for nothing can hold off a winner.
-  const std::int64_t second = std::max(runner_up(result.votes, top), result.votes.non_finite);
+  const std::int64_t second =
+      std::max(runner_up(result.votes, top), result.votes.non_finite) + result.votes.doubtful;
   result.p_value = first > second ? binomial_test_half(first, first + second) : 1.0;
   if (result.p_value <= params.alpha) result.top_class = top;
   return result;

@@ -54,7 +54,13 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
         labels.resize(static_cast<std::size_t>(to - from));
         engines_[static_cast<std::size_t>(worker)]->classify(x, sigma, key, from, labels);
         for (const int label : labels) {
-          label == Engine::kNoVote ? ++votes.non_finite : ++votes.counts.at(static_cast<std::size_t>(label));
+          if (label == Engine::kNoVote) {
+            ++votes.non_finite;
+          } else if (label == Engine::kDoubtful) {
+            ++votes.doubtful;
+          } else {
+            ++votes.counts.at(static_cast<std::size_t>(label));
+          }
         }
         if (on_votes) on_votes(from, labels);
         drawn += static_cast<std::int64_t>(labels.size());
@@ -69,6 +75,7 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
   Votes sum = std::move(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i) {
     sum.non_finite += parts[i].non_finite;
+    sum.doubtful += parts[i].doubtful;
     for (std::size_t c = 0; c < classes; ++c) sum.counts[c] += parts[i].counts[c];
   }
   return sum;

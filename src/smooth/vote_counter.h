@@ -19,6 +19,7 @@ namespace certus {
 struct Votes {
   std::vector<std::int64_t> counts;  ///< by class
   std::int64_t non_finite = 0;       ///< draws with a non-finite logit: for no class
+  std::int64_t doubtful = 0;  ///< draws that may have been for any class: they count against every claim
   friend bool operator==(const Votes&, const Votes&) = default;
 };
 

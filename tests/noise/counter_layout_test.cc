@@ -44,6 +44,12 @@ TEST(PhiloxInput, EveryBitOfTheKeyHasABitOfItsOwn) {
   EXPECT_EQ(uses.size(), 64u + 40u + 3u + 40u + 32u);
 }
 
+TEST(PhiloxInput, StreamsHaveABitOfTheirOwn) {
+  PhiloxInput expected = philox_input({.seed = 5}, 6, 7);
+  expected.counter[3] |= 0x01000000;
+  EXPECT_EQ(philox_input({.seed = 5}, 6, 7, WordStream::kMore).counter, expected.counter);
+}
+
 TEST(PhiloxInput, RefusesWhatDoesNotFit) {
   EXPECT_THROW(philox_input({.image = kImageLimit}, 0, 0), std::logic_error);
   EXPECT_THROW(philox_input({}, kSampleLimit, 0), std::logic_error);

@@ -59,6 +59,7 @@ export class AcrOverNChart {
     // Across sigmas hardly any exchange means anything, and there are many: they are marked at one sigma.
     const changes = curves && state.sigma !== null ? orderChanges(drawn, curves) : [];
     const marked = changes.length <= mostMarks ? changes : [];
+    const caption = `plug-in, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}`;
     const now = Math.log10(results.budget.n);
     const order = orderBy(drawn, (model) => results.acr(model));
     const dotAt = (model: (typeof drawn)[number]): number => (byRank ? order.indexOf(model) + 1 : results.acr(model));
@@ -131,16 +132,17 @@ export class AcrOverNChart {
           ),
         },
       }),
-      description: `Order of ${plural(drawn.length, "model")} by ACR over N from 10 to 10⁷, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}. ${plural(
-        changes.length,
-        "change",
-      )} of order. At N = ${results.budget.n}: ${order.map((model) => `${model.name} ${radiusText(results.acr(model))}`).join(", ")}.`,
+      description: [
+        `Order of ${plural(drawn.length, "model")} by ACR over N from 10 to 10⁷, ${caption}.`,
+        `${plural(changes.length, "change")} of order. At N = ${results.budget.n}:`,
+        `${order.map((model) => `${model.name} ${radiusText(results.acr(model))}`).join(", ")}.`,
+      ].join(" "),
       note: !curves
         ? "Computing ACR over N …"
         : [note, marked.length < changes.length ? `The order changes ${changes.length} times: too often to mark.` : ""]
             .filter(Boolean)
             .join(" "),
-      caption: `plug-in, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}`,
+      caption,
     });
   }
 }

@@ -41,45 +41,61 @@ type Curves = ReadonlyMap<number, Float64Array> | null;
 
 /** One sentence on ACR and one on dominance. */
 function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement[] {
-  const { comparison, results } = scene;
-  const first = orderBy(models, (model) => results.acr(model))[0]!;
   if (models.length === 1)
-    return [element("p", {}, `At σ = ${sigma} there is one model, `, name(first), ": nothing to compare it with.")];
-  const now = `N = ${budgetText(results.budget.n)}`;
-  const byAcr: Child[] =
-    results.acr(first) > 0
-      ? [`By ACR at σ = ${sigma}, `, name(first), ` is first at ${now}`]
-      : [`At σ = ${sigma} nothing is certified at ${now}`];
+    return [
+      element("p", {}, `At σ = ${sigma} there is one model, `, name(models[0]!), ": nothing to compare it with."),
+    ];
+  return [
+    element("p", {}, ...acrSentence(scene, sigma, models, curves)),
+    element("p", {}, ...dominanceSentence(scene.comparison, models)),
+  ];
+}
+
+function acrSentence({ results }: Scene, sigma: number, models: Model[], curves: Curves): Child[] {
+  const first = orderBy(models, (model) => results.acr(model))[0]!;
+  if (results.acr(first) === 0) return [`At σ = ${sigma} this budget certifies nothing: N or α is too small.`];
+  const sentence: Child[] = [
+    `By ACR at σ = ${sigma}, `,
+    name(first),
+    ` is first at N = ${budgetText(results.budget.n)}`,
+  ];
   if (curves) {
-    const others = firstPlaces(models, curves).filter(({ model }) => model !== first || results.acr(first) === 0);
+    const others = firstPlaces(models, curves).filter(({ model }) => model !== first);
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
-    if (seen.length === 0) byAcr.push(" and at every other N");
-    for (const place of seen) byAcr.push(", but ", name(place.model), ` at ${spanText(place)}`);
+    if (seen.length === 0) sentence.push(" and at every other N");
+    for (const place of seen) sentence.push(", but ", name(place.model), ` at ${spanText(place)}`);
   }
-  byAcr.push(".");
+  return [...sentence, "."];
+}
+
+function dominanceSentence(comparison: Comparison, models: Model[]): Child[] {
   const best = models.filter((model) =>
     models.every((other) => other === model || isAtLeast(comparison, model, other)),
   );
+  if (best.length === models.length) return ["By dominance, the models are equal."];
   const { better, crossing } = relations(comparison, models);
-  const byDominance: Child[] = ["By dominance, "];
-  if (best.length === models.length) byDominance.push("the models are equal.");
-  else if (best.length > 0)
-    byDominance.push(name(best[0]!), " is best: at least as good as all others at every radius and every N.");
-  else if (better.length === 0)
-    byDominance.push(
-      `no model is better than another: ${pairsCross(crossing)}, so the choice depends on radius and budget.`,
-    );
-  else {
-    byDominance.push(name(better[0]![0]), " is better than ", name(better[0]![1]));
-    if (better.length === 2) byDominance.push(", and ", name(better[1]![0]), " than ", name(better[1]![1]));
-    if (better.length > 2) byDominance.push(` (one of ${better.length} such pairs)`);
-    byDominance.push(
-      `, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.`,
-    );
-  }
   const sure = better.filter(([a, b]) => isSure(comparison, a, b)).length;
-  if (better.length > 0 && sure < better.length) byDominance.push(` ${sureText(sure, better.length)}`);
-  return [element("p", {}, ...byAcr), element("p", {}, ...byDominance)];
+  const doubt = sure < better.length ? ` ${sureText(sure, better.length)}` : "";
+  if (best.length > 0)
+    return [
+      "By dominance, ",
+      name(best[0]!),
+      ` is best: at least as good as all others at every radius and every N.${doubt}`,
+    ];
+  if (better.length === 0)
+    return [
+      `By dominance, no model is better than another: ${pairsCross(crossing)}, so it depends on radius and budget.`,
+    ];
+  const [[a, b], second] = [better[0]!, better[1]];
+  return [
+    "By dominance, ",
+    name(a),
+    " is better than ",
+    name(b),
+    ...(better.length === 2 ? [", and ", name(second![0]), " than ", name(second![1])] : []),
+    better.length > 2 ? ` (one of ${better.length} such pairs)` : "",
+    `, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.${doubt}`,
+  ];
 }
 
 const name = (model: Model): HTMLElement => element("strong", {}, model.nameAtSigma);

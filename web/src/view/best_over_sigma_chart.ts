@@ -2,6 +2,7 @@
 import { bestOf, byMethod } from "./best_over_sigma.ts";
 import { accuracyAxes, radiiInView } from "./certified_accuracy_chart.ts";
 import { Chart } from "./chart.ts";
+import type { Model } from "./comparison.ts";
 import { capped, curveDrawing } from "./curve_drawing.ts";
 import { percent } from "./format.ts";
 import { methodColour, methodSymbol } from "./palette.ts";
@@ -20,6 +21,7 @@ export class BestOverSigmaChart {
     this.#chart.update(() => {
       const { comparison, state, results, theme, shown } = scene;
       const { drawn, note } = capped(byMethod(comparison, shown));
+      const atRadius = (model: Model): number => results.accuracy(model, state.radius);
       const radii = radiiInView(
         results,
         drawn.flatMap((entry) => entry.models),
@@ -38,12 +40,10 @@ export class BestOverSigmaChart {
         }),
         ...accuracyAxes(radii),
         marks: [{ x: Math.min(state.radius, radii.at(-1)!), text: `r = ${state.radius}` }],
-        description: `Best certified accuracy over sigma, per method, ${budgetCaption(scene)}. At radius ${state.radius}: ${drawn
-          .map(
-            ({ method, models }) =>
-              `${method} ${percent(bestOf(models, (model) => results.accuracy(model, state.radius)).value)}`,
-          )
-          .join(", ")}.`,
+        description: [
+          `Best certified accuracy over sigma, per method, ${budgetCaption(scene)}. At radius ${state.radius}:`,
+          `${drawn.map(({ method, models }) => `${method} ${percent(bestOf(models, atRadius).value)}`).join(", ")}.`,
+        ].join(" "),
         note,
         caption: budgetCaption(scene),
       });

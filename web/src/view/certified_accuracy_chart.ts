@@ -19,6 +19,7 @@ export class CertifiedAccuracyChart {
     this.#chart.update(() => {
       const { comparison, state, results, theme, visible } = scene;
       const { drawn, note } = capped(visible);
+      const caption = `${budgetCaption(scene)}, ${sigmaCaption(scene)}`;
       const radii = radiiInView(results, drawn);
       return curveDrawing({
         theme,
@@ -34,11 +35,12 @@ export class CertifiedAccuracyChart {
         }),
         ...accuracyAxes(radii),
         marks: [{ x: Math.min(state.radius, radii.at(-1)!), text: `r = ${state.radius}` }],
-        description: `Certified accuracy over radius, ${budgetCaption(scene)}, ${sigmaCaption(scene)}. At radius ${state.radius}: ${drawn
-          .map((model) => `${model.name} ${percent(results.accuracy(model, state.radius))}`)
-          .join(", ")}.`,
+        description: [
+          `Certified accuracy over radius, ${caption}. At radius ${state.radius}:`,
+          `${drawn.map((model) => `${model.name} ${percent(results.accuracy(model, state.radius))}`).join(", ")}.`,
+        ].join(" "),
         note,
-        caption: `${budgetCaption(scene)}, ${sigmaCaption(scene)}`,
+        caption,
       });
     });
   }

@@ -101,7 +101,8 @@ function draw(scene: Scene): Drawing {
     const { label, value } = worstClass(model, all, at);
     return `${model.name} class ${label} with ${percent(value)}`;
   });
-  const description = `Certified accuracy by class at radius ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}. Worst classes: ${worst.join(", ")}.`;
+  const caption = `r = ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}`;
+  const description = `Certified accuracy by class, ${caption}. Worst classes: ${worst.join(", ")}.`;
   const symbols = state.sigma === null ? symbolsBySigma : ["circle"];
   const apart = Math.min(3, 16 / Math.max(1, drawn.length - 1)); // pixels between models in the row of a class
   return {
@@ -163,7 +164,7 @@ function draw(scene: Scene): Drawing {
       ["class", ...drawn.map((model) => model.name)],
       ...all.map((label) => [label, ...drawn.map((model) => at(model, label))]),
     ],
-    caption: `r = ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}`,
+    caption,
     entries: drawn.map((model) => nameIn(scene, model)),
   };
 }

@@ -42,7 +42,7 @@ export function capped<T>(items: T[]): { drawn: T[]; note: string } {
   if (items.length <= mostCurves) return { drawn: items, note: "" };
   return {
     drawn: items.slice(0, mostCurves),
-    note: `Drawing the first ${mostCurves} of ${items.length} curves: hide some in the list of models to see others. Tables and exports of tables have all.`,
+    note: `The first ${mostCurves} of ${items.length} are drawn: hide some in the list to see others. Tables have all.`,
   };
 }
 

@@ -196,7 +196,7 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
     worse: [`${a.nameAtSigma} is dominated: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
     equal: ["Both distributions are the same on [1/2, 1]."],
     crosses: [
-      `The lead changes at p = ${listing(relation.crossings.map(shareOfVotes))}${relation.moreCrossings > 0 ? ` and ${relation.moreCrossings} more` : ""}.`,
+      `The lead changes at p = ${listingWithMore(relation.crossings.map(shareOfVotes), relation.moreCrossings)}.`,
     ],
   }[relation.relation];
   const behind = intervals(relation.behind, relation.moreBehind);
@@ -212,17 +212,24 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
 }
 
 function intervals(list: [number, number][], more: number): string {
-  const shown = list.map(([from, to]) => `[${shareOfVotes(from)}, ${shareOfVotes(to)}]`);
-  return listing(more > 0 ? [...shown, `${more} more`] : shown);
+  return listingWithMore(
+    list.map(([from, to]) => `[${shareOfVotes(from)}, ${shareOfVotes(to)}]`),
+    more,
+  );
 }
+
+const listingWithMore = (shown: string[], more: number): string =>
+  listing(more > 0 ? [...shown, `${more} more`] : shown);
 
 function testSentence({ test }: Relation, confidence: number): string {
   if (!test) return "No paired test: the logs share no images.";
-  const sure = `with confidence ${Number((100 * confidence).toFixed(4))} %`;
+  const level = `${Number((100 * confidence).toFixed(4))} %`;
+  const sure = `with confidence ${level}`;
+  const where = test.crossings.length > 0 ? `, for p in ${intervals(test.crossings, 0)}` : "";
   return {
     dominates: `Paired test: ahead ${sure} wherever the images can decide, and never behind.`,
     dominated: `Paired test: behind ${sure} wherever the images can decide, and never ahead.`,
-    crosses: `Paired test: the curves cross ${sure}${test.crossings.length > 0 ? `, for p in ${intervals(test.crossings, 0)}` : ""}.`,
-    undecided: `Paired test: these images do not decide it (confidence ${Number((100 * confidence).toFixed(4))} %).`,
+    crosses: `Paired test: the curves cross ${sure}${where}.`,
+    undecided: `Paired test: these images do not decide it (confidence ${level}).`,
   }[test.verdict];
 }

@@ -178,7 +178,8 @@ export class Page {
       images.length === 1
         ? `${count(images[0]!)} images each`
         : `${count(images[0] ?? 0)} to ${count(images.at(-1) ?? 0)} images`;
-    return `${plural(models.length, "log")} of ${plural(methods.length, "method")} at σ = ${listing(sigmas.map(String))}, ${each}`;
+    const logs = `${plural(models.length, "log")} of ${plural(methods.length, "method")}`;
+    return `${logs} at σ = ${listing(sigmas.map(String))}, ${each}`;
   }
 
   #change(part: Partial<State>, dragging: boolean): void {

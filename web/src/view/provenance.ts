@@ -1,4 +1,4 @@
-// Where every number comes from: budgets and their sources, audit, notes, manifests; how to cite and to make the page again.
+// Where every number comes from: budgets and their sources, audit, notes, manifests; how to cite, and the command.
 import type { LogData, PageData } from "../page_data.ts";
 import { element, headingRow, section, tableBox, type Child } from "./dom.ts";
 import { budgetText, count, percent, plural } from "./format.ts";
@@ -95,7 +95,7 @@ export function citation(data: PageData): HTMLElement {
     element(
       "p",
       {},
-      "Everything you see is computed in the page from the votes of the logs; it needs no network and sends nothing. Please cite",
+      "Everything here is computed in the page from the votes of the logs, without a network. Please cite",
     ),
     element(
       "ul",
@@ -108,7 +108,8 @@ export function citation(data: PageData): HTMLElement {
       element(
         "li",
         {},
-        "Average Certified Radius is a Poor Metric for Randomized Smoothing. International Conference on Machine Learning (ICML), 2025: the paper whose proposal it implements.",
+        "Average Certified Radius is a Poor Metric for Randomized Smoothing. " +
+          "International Conference on Machine Learning (ICML), 2025: the paper whose proposal it implements.",
       ),
     ),
   );

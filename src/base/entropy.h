@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace certus {
+
+/// 64 bits that nobody can predict, from the operating system. Fails when it has none to give.
+std::uint64_t system_entropy();
+
+}  // namespace certus
