@@ -47,6 +47,14 @@ test("a model that is switched off leaves table, matrix and winners; switched on
   await close();
 });
 
+test("a budget beyond the votes of the logs is said to be a guess", async () => {
+  const { page, close } = await open(address, { fragment: "#n=100000" });
+  assert.equal(await page.locator("#beyond-votes").count(), 0);
+  await setField(page, "#budget-n", 100001);
+  assert.match(await page.locator("#beyond-votes").textContent(), /beyond the 10⁵ votes/);
+  await close();
+});
+
 test("no model at all is a page, not an error", async () => {
   const { page, close } = await open(address);
   await page.getByRole("button", { name: "Hide all" }).click();
