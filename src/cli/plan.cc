@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/decision_plan.h"
 #include "certus/cli/shared_options.h"
 #include "certus/record/certification_record.h"
 #include "certus/stats/dataset_statement.h"
@@ -19,6 +20,10 @@ std::string time_text(double seconds) {
 }
 
 int run_plan(const Arguments& arguments) {
+  if (arguments.text("--at") || !arguments.positionals().empty()) {
+    deliver(decision_plan(arguments), arguments);
+    return 0;
+  }
   PlanParams params{.budget = budget_of(arguments),
                     .n0 = arguments.integer_or_default("--n0"),
                     .images = arguments.integer_or_default("--images"),
@@ -90,39 +95,54 @@ int run_plan(const Arguments& arguments) {
 
 Command plan_command() {
   using Kind = Option::Kind;
-  return {.name = "plan",
-          .summary = "what a budget can and cannot certify, and what it will cost, before running",
-          .description =
-              "Prints the largest radius that (n, alpha, sigma) can certify; for every radius asked for the "
-              "least n with which any "
-              "image can reach it, the votes it takes, and the p_A whose images reach it half of the time; "
-              "whether PREDICT can "
-              "ever answer; how many certificates of the data set may be false; the number of forward passes "
-              "and, given the "
-              "speed of the machine, the time.",
-          .options = budget_options() +
-                     std::vector<Option>{selection_votes_option(),
-                                         {.name = "--images",
-                                          .kind = Kind::kInteger,
-                                          .value_name = "M",
-                                          .help = "images to certify",
-                                          .default_text = "10000",
-                                          .low = 1,
-                                          .high = 1e12},
-                                         radii_option(),
-                                         {.name = "--rate",
-                                          .kind = Kind::kReal,
-                                          .value_name = "R",
-                                          .help = "forward passes per second of the machine at hand",
-                                          .low = 1e-6,
-                                          .high = 1e15},
-                                         rho_option()} +
-                     output_options(),
-          .examples = {{"certus plan --sigma 0.5 --n 1e5 --images 500 --rate 8650",
-                        "500 images on a machine that does 8650 images/s"},
-                       {"certus plan --sigma 0.25 --n 1000 --radii 0.25,0.5,0.75,1",
-                        "will a thousand votes do?"}},
-          .run = run_plan};
+  return {
+      .name = "plan",
+      .summary = "what a budget can and cannot certify, and what it will cost, before running",
+      .description =
+          "Prints the largest radius that (n, alpha, sigma) can certify; for every radius asked for the "
+          "least n with which any "
+          "image can reach it, the votes it takes, and the p_A whose images reach it half of the time; "
+          "whether PREDICT can "
+          "ever answer; how many certificates of the data set may be false; the number of forward passes "
+          "and, given the "
+          "speed of the machine, the time.\n"
+          "With --at and logs: what deciding at these radii, draw by draw, would cost on the images of the "
+          "logs, and what "
+          "certified accuracy it would give, against all n draws for every image; exact expectations, with "
+          "votes / n of the "
+          "log for p_A. Radii that n draws cannot certify are left out.",
+      .positional = {.name = "LOG",
+                     .help = "logs whose images to think of, with --at",
+                     .least = 0,
+                     .most = 1000},
+      .options = budget_options() +
+                 std::vector<Option>{selection_votes_option(),
+                                     {.name = "--images",
+                                      .kind = Kind::kInteger,
+                                      .value_name = "M",
+                                      .help = "images to certify",
+                                      .default_text = "10000",
+                                      .low = 1,
+                                      .high = 1e12},
+                                     radii_option(),
+                                     {.name = "--at",
+                                      .kind = Kind::kText,
+                                      .value_name = "A:STEP:B|LIST",
+                                      .help = "radii to decide at, on the images of the logs"},
+                                     {.name = "--rate",
+                                      .kind = Kind::kReal,
+                                      .value_name = "R",
+                                      .help = "forward passes per second of the machine at hand",
+                                      .low = 1e-6,
+                                      .high = 1e15},
+                                     rho_option()} +
+                 output_options(),
+      .examples = {{"certus plan --sigma 0.5 --n 1e5 --images 500 --rate 8650",
+                    "500 images on a machine that does 8650 images/s"},
+                   {"certus plan --sigma 0.25 --n 1000 --radii 0.25,0.5,0.75,1", "will a thousand votes do?"},
+                   {"certus plan --at 0.25,0.5,1 noise_0.5.tsv",
+                    "how many votes would decide at these radii?"}},
+      .run = run_plan};
 }
 
 }  // namespace certus::cli

@@ -26,12 +26,16 @@ void check_budget(const Budget& budget) {
 
 std::optional<double> certified_radius(std::int64_t k, const Budget& budget) {
   if (2 * k <= budget.n && budget.alpha <= 0.5) return std::nullopt;  // the bound lies below k/n
-  const Probability lower = clopper_pearson_lower(k, budget.n, budget.alpha);
-  if (lower.q >= 0.5) return std::nullopt;
+  return radius_of_bound(clopper_pearson_lower(k, budget.n, budget.alpha), budget.sigma);
+}
+
+std::optional<double> radius_of_bound(Probability p_lower, double sigma) {
+  if (p_lower.q >= 0.5) return std::nullopt;
+  if (p_lower.q <= 0.0) return std::numeric_limits<double>::infinity();
   // Sixteen units of long double cover the error of the quantile; the double result is then rounded down.
   constexpr long double kShave = 1 - 16 * std::numeric_limits<long double>::epsilon();
   const long double radius =
-      special::normal_upper_quantile(lower.q) * static_cast<long double>(budget.sigma) * kShave;
+      special::normal_upper_quantile(p_lower.q) * static_cast<long double>(sigma) * kShave;
   const auto near = static_cast<double>(radius);
   return near > radius ? std::nextafter(near, 0.0) : near;
 }

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "certus/stats/probability.h"
+
 namespace certus {
 
 /// What a certificate cost: n votes at failure probability alpha, under noise of standard deviation sigma.
@@ -22,6 +24,10 @@ void check_budget(const Budget& budget);
 /// Empty (abstain) iff p_lower <= 1/2. Rounded down at every step, so that with probability at least 1 -
 /// alpha over the votes the smoothed classifier is constant on the ball of the returned radius.
 std::optional<double> certified_radius(std::int64_t k, const Budget& budget);
+
+/// The same from any lower confidence bound on p_A: sigma * Phi^-1(p_lower), rounded down; empty iff p_lower
+/// <= 1/2, infinite at 1.
+std::optional<double> radius_of_bound(Probability p_lower, double sigma);
 
 /// The largest radius the budget can certify: that of n votes out of n. Empty when even those must abstain.
 std::optional<double> largest_radius(const Budget& budget);

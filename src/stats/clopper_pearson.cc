@@ -1,20 +1,13 @@
 #include "certus/stats/clopper_pearson.h"
 
 #include <cmath>
-#include <limits>
 
 #include "certus/base/error.h"
-#include "certus/stats/normal.h"
+#include "certus/stats/outward_bound.h"
 #include "certus/stats/special_functions.h"
 
 namespace certus {
 namespace {
-
-/// A proportion and its complement in long double.
-struct Root {
-  long double p;
-  long double q;
-};
 
 /// Solves P[Bin(n, p) >= k] = alpha for 0 < k < n by Newton's method on ln(tail) as a function of the log
 /// odds, where it is concave and nearly linear, kept inside a shrinking bracket.
@@ -22,10 +15,6 @@ Root solve_lower(long double k, long double n, long double alpha) {
   const long double log_alpha = std::log(alpha);
   // d tail / dp = p^(k-1) q^(n-k) / B(k, n-k+1), and dp / d(log odds) = p q.
   const long double log_beta = std::lgamma(k) + std::lgamma(n - k + 1) - std::lgamma(n + 1);
-  const auto at_log_odds = [](long double t) {
-    const long double e = std::exp(-std::fabs(t));
-    return t < 0 ? Root{e / (1 + e), 1 / (1 + e)} : Root{1 / (1 + e), e / (1 + e)};
-  };
   // Wilson's bound as the start; the bracket is as wide as the log odds of doubles get.
   const long double z = special::normal_upper_quantile(std::fmin(alpha, 0.4999L));
   const long double share = k / n;
@@ -36,7 +25,7 @@ Root solve_lower(long double k, long double n, long double alpha) {
   long double high = 800;
   long double t = wilson > 0 && wilson < 1 ? std::log(wilson / (1 - wilson)) : std::log(k / (n - k + 1));
   for (int step = 0; step < 200; ++step) {
-    const Root x = at_log_odds(t);
+    const Root x = Root::at_log_odds(t);
     const long double tail = special::binomial_upper_tail(k, n, x.p, x.q).value;
     const long double error = std::log(tail) - log_alpha;
     (error > 0 ? high : low) = t;
@@ -44,21 +33,12 @@ Root solve_lower(long double k, long double n, long double alpha) {
     const long double slope = std::exp(log_slope) / tail;
     const long double newton = error / slope;
     // Newton doubles the digits with every step: after one this small all are there.
-    if (std::fabs(newton) <= 1e-12L * std::fmax(1.0L, std::fabs(t))) return at_log_odds(t - newton);
+    if (std::fabs(newton) <= 1e-12L * std::fmax(1.0L, std::fabs(t))) return Root::at_log_odds(t - newton);
     long double next = t - newton;
     if (!(next > low && next < high)) next = (low + high) / 2;
     t = next;
   }
-  return at_log_odds(low);
-}
-
-double round_down(long double x) {
-  const auto near = static_cast<double>(x);
-  return near > x ? std::nextafter(near, -std::numeric_limits<double>::infinity()) : near;
-}
-
-double round_up(long double x) {
-  return -round_down(-x);
+  return Root::at_log_odds(low);
 }
 
 }  // namespace
@@ -73,22 +53,10 @@ Probability clopper_pearson_lower(std::int64_t successes, std::int64_t n, double
   const Root root =
       successes == n ? Root{std::exp(log_root), -std::expm1(log_root)} : solve_lower(k, total, alpha);
 
-  // Outward, each end by itself; then the promise is checked at the very doubles that are returned, with the
-  // error of the check itself counted against us. Steps double, so that a coarse check ends soon, too.
-  Probability bound{round_down(root.p), round_up(root.q)};
-  const auto breaks_promise = [&](const Root& x) {
+  return outward_lower_bound(root, [&](const Root& x) {
     const special::Tail tail = special::binomial_upper_tail(k, total, x.p, x.q);
     return tail.value * (1 + tail.relative_error) > alpha;
-  };
-  const auto p_of = [](double p) { return Root{p, 1 - static_cast<long double>(p)}; };
-  const auto q_of = [](double q) { return Root{1 - static_cast<long double>(q), q}; };
-  for (double step = 0x1p-53; bound.p > 0.0 && breaks_promise(p_of(bound.p)); step *= 2) {
-    bound.p = std::nextafter(bound.p * (1 - step), 0.0);
-  }
-  for (double step = 0x1p-53; bound.q < 1.0 && breaks_promise(q_of(bound.q)); step *= 2) {
-    bound.q = std::fmin(1.0, std::nextafter(bound.q * (1 + step), 1.0));
-  }
-  return bound;
+  });
 }
 
 Probability clopper_pearson_upper(std::int64_t successes, std::int64_t n, double alpha) {

@@ -71,6 +71,7 @@ TEST_F(Program, EveryFormatOfEveryCommandWorks) {
       {"compare", a, b},
       {"audit", a, b},
       {"plan"},
+      {"plan", "--at", "0.25,0.5", a},
       {"theory", "toy", "--counts", "50,100"},
       {"theory", "trivial"},
       {"theory", "radius"},
@@ -242,7 +243,11 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
-  EXPECT_EQ(error({"plan", "extra"}), "certus: plan: 'extra' is one argument too many\n");
+  EXPECT_EQ(error({"simulate", "extra"}), "certus: simulate: 'extra' is one argument too many\n");
+  EXPECT_EQ(error({"plan", log}),
+            "certus: plan: a log was given, but no --at; give the radii to decide at\n");
+  EXPECT_EQ(error({"plan", "--at", "0.5"}), "certus: plan: --at needs a log, whose images it thinks of\n");
+  EXPECT_THAT(error({"plan", "--at", "9", log}), HasSubstr("certify none of the radii 9"));
   EXPECT_EQ(error({"plan", "--alpha", "2"}), "certus: --alpha is '2', expected a number in [1e-12, 0.5]\n");
   EXPECT_EQ(error({"plan", "--n", "1.5"}), "certus: --n is '1.5', expected a whole number in [1, 1e+09]\n");
   EXPECT_EQ(error({"evaluate", log, "--format", "xml"}),

@@ -1,0 +1,66 @@
+#include "certus/metrics/decision_cost.h"
+
+#include <map>
+
+#include "certus/base/error.h"
+#include "certus/stats/binomial.h"
+#include "certus/stats/decision_outlook.h"
+
+namespace certus {
+namespace {
+
+/// Images by votes of their chosen class.
+struct Group {
+  std::int64_t images = 0;
+  std::int64_t correct = 0;
+};
+
+std::map<std::int64_t, Group> group_by_votes(const CertificationLog& log, const Budget& source) {
+  const std::int64_t abstaining = k_min(0.0, source).value_or(source.n + 1) - 1;
+  std::map<double, std::int64_t> votes_of_radius;
+  const auto recovered = [&](double radius) {
+    const auto [entry, is_new] = votes_of_radius.try_emplace(radius, 0);
+    if (is_new) entry->second = k_min(radius, source).value_or(source.n);
+    return entry->second;
+  };
+  std::map<std::int64_t, Group> groups;
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    const std::int64_t votes = log.is_abstained(row)       ? abstaining
+                               : log.predict_votes.empty() ? recovered(log.radius[row])
+                                                           : log.predict_votes[row];
+    Group& group = groups[votes];
+    ++group.images;
+    group.correct += log.is_correct(row) ? 1 : 0;
+  }
+  return groups;
+}
+
+}  // namespace
+
+DecisionCost decision_cost(const CertificationLog& log, const Budget& source, const DecisionTable& table) {
+  CERTUS_CHECK(log.rows() > 0 && log.has_radii());
+  DecisionCost cost;
+  const Budget& budget = table.params().budget;
+  std::vector<std::int64_t> fixed_count;
+  for (const double r : table.radii()) {
+    cost.radii.push_back({.radius = r});
+    fixed_count.push_back(*k_min(r, budget));
+  }
+  const auto images = static_cast<double>(log.rows());
+  for (const auto& [votes, group] : group_by_votes(log, source)) {
+    const auto n = static_cast<double>(source.n);
+    const Probability p{static_cast<double>(votes) / n, static_cast<double>(source.n - votes) / n};
+    const DecisionOutlook outlook = decision_outlook(table, p);
+    cost.mean_draws += outlook.mean_draws * static_cast<double>(group.images) / images;
+    if (group.correct == 0) continue;
+    const double share = static_cast<double>(group.correct) / images;
+    for (std::size_t i = 0; i < cost.radii.size(); ++i) {
+      DecisionCost::Radius& at = cost.radii[i];
+      at.accuracy += share * outlook.certified[i];
+      at.fixed_accuracy += share * saturating_upper_tail(fixed_count[i], budget.n, p);
+    }
+  }
+  return cost;
+}
+
+}  // namespace certus

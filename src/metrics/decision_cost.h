@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "certus/record/certification_log.h"
+#include "certus/stats/decision_table.h"
+
+namespace certus {
+
+/// What deciding at radii, draw by draw, would cost and give on the images of a log.
+struct DecisionCost {
+  struct Radius {
+    double radius = 0.0;
+    double fixed_accuracy = 0.0;  ///< certified accuracy expected with all of budget.n draws for every image
+    double accuracy = 0.0;        ///< expected with the decision
+  };
+  std::vector<Radius> radii;
+  double mean_draws = 0.0;  ///< an image, without those that choose the class
+};
+
+/// Exact expectations over new draws (decision_outlook.h) for images whose chosen class has p = votes / n;
+/// the class chosen is the log's. An image that abstained is counted with the most votes that must abstain:
+/// its draws are then not underestimated, and it is never among the certified.
+///
+/// @param source  the budget of the log, whose radii are those of its chosen class's votes
+DecisionCost decision_cost(const CertificationLog& log, const Budget& source, const DecisionTable& table);
+
+}  // namespace certus

@@ -1,0 +1,36 @@
+#include "certus/stats/decision_outlook.h"
+
+#include "certus/stats/vote_walk.h"
+
+namespace certus {
+
+DecisionOutlook decision_outlook(const DecisionTable& table, Probability p) {
+  const std::size_t radii = table.radii().size();
+  DecisionOutlook outlook{.certified = std::vector<double>(radii, 0.0), .mean_draws = 0.0};
+  // Votes alone do not tell what earlier looks certified: walks[c] follows the paths with c radii certified.
+  std::vector<VoteWalk> walks(radii + 1, VoteWalk(p));
+  for (std::size_t c = 1; c <= radii; ++c) walks[c].take_from(0);
+  std::int64_t drawn = 0;
+  for (std::size_t j = 0; j < table.looks().size(); ++j) {
+    const std::int64_t draws = table.looks()[j] - drawn;
+    drawn += draws;
+    double followed = 0;
+    for (VoteWalk& walk : walks) {
+      followed += walk.probability();
+      walk.draw(draws);
+    }
+    if (followed < 1e-12) break;
+    outlook.mean_draws += followed * static_cast<double>(draws);
+    for (std::size_t now = radii; now > 0; --now) {
+      for (std::size_t before = 0; before < now; ++before) {
+        const double moved = walks[before].move_from(table.certify_at(j, now - 1), walks[now]);
+        for (std::size_t i = before; i < now; ++i) outlook.certified[i] += moved;
+      }
+    }
+    walks[radii].take_from(0);
+    for (std::size_t c = 0; c < radii; ++c) walks[c].take_up_to(table.give_up_at(j, c));
+  }
+  return outlook;
+}
+
+}  // namespace certus

@@ -1,0 +1,29 @@
+#include "certus/stats/spending_boundary.h"
+
+#include "certus/base/error.h"
+#include "certus/stats/vote_walk.h"
+
+namespace certus {
+
+std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std::int64_t> looks,
+                                            std::span<const double> spent) {
+  CERTUS_CHECK(looks.size() == spent.size());
+  std::vector<std::int64_t> least;
+  VoteWalk walk(p0);
+  double reached = 0;
+  for (std::size_t j = 0; j < looks.size(); ++j) {
+    walk.draw(looks[j] - walk.draws());
+    const double left = spent[j] * (1 - 1e-9) - reached;
+    const auto masses = walk.masses();
+    std::size_t kept = masses.size();
+    double tail = 0;
+    while (kept > 0 && tail + masses[kept - 1] <= left) tail += masses[--kept];
+    // Where none is affordable: one more than any path that is left can have, at no cost.
+    const std::int64_t count = walk.first() + static_cast<std::int64_t>(kept);
+    least.push_back(count);
+    reached += walk.take_from(count);
+  }
+  return least;
+}
+
+}  // namespace certus

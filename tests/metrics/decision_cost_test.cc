@@ -1,0 +1,55 @@
+#include "certus/metrics/decision_cost.h"
+
+#include "certus/record/load_log.h"
+#include "certus/stats/decision_outlook.h"
+#include "certus/stats/expected_certification.h"
+#include "support/logs.h"
+#include "support/shared_files.h"
+
+namespace certus {
+namespace {
+
+const Budget kBudget{.n = 10'000, .alpha = 0.001, .sigma = 0.5};
+
+TEST(DecisionCost, AveragesTheOutlookOfTheImages) {
+  CertificationLog log = test::log_of_votes({9500, 7000, 9900, 100}, kBudget.n);
+  log.predict_votes = log.label_votes;
+  log.label[2] = 1;  // certified as class 0: costs draws, adds no accuracy
+  log.predicted[3] = CertificationLog::kAbstained;
+  const DecisionTable table({.budget = kBudget, .radii = {0.25, 0.5}});
+  const DecisionCost cost = decision_cost(log, kBudget, table);
+
+  const auto outlook = [&](std::int64_t votes) {
+    return decision_outlook(table, Probability::from_p(static_cast<double>(votes) / 10'000));
+  };
+  const std::int64_t abstaining = *k_min(0.0, kBudget) - 1;
+  EXPECT_NEAR(cost.mean_draws,
+              (outlook(9500).mean_draws + outlook(7000).mean_draws + outlook(9900).mean_draws +
+               outlook(abstaining).mean_draws) /
+                  4,
+              1e-6);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_NEAR(cost.radii[i].accuracy, (outlook(9500).certified[i] + outlook(7000).certified[i]) / 4, 1e-9);
+    EXPECT_NEAR(cost.radii[i].fixed_accuracy,
+                (expected_certified_accuracy(Probability::from_p(0.95), cost.radii[i].radius, kBudget) +
+                 expected_certified_accuracy(Probability::from_p(0.7), cost.radii[i].radius, kBudget)) /
+                    4,
+                1e-9);
+  }
+}
+
+TEST(DecisionCost, OnAPublishedLogIsFiftyTimesLessForLessThanOnePoint) {
+  CERTUS_NEEDS_SHARED("logs/cifar10/gaussian/noise_1.0.tsv");
+  const LoadedLog loaded = load_log(test::shared_file("logs/cifar10/gaussian/noise_1.0.tsv").string());
+  const Budget source = loaded.budget();
+  const DecisionTable table({.budget = source, .radii = {1.0}});
+  const DecisionCost cost = decision_cost(loaded.log, source, table);
+  EXPECT_LT(cost.mean_draws + 100, 100'100.0 / 50);
+  const DecisionCost::Radius& at = cost.radii[0];
+  EXPECT_LT(at.fixed_accuracy - at.accuracy, 0.01);
+  EXPECT_GT(at.fixed_accuracy, at.accuracy);
+  EXPECT_NEAR(at.fixed_accuracy, 0.239, 0.002);  // #{correct and radius >= 1} of the log
+}
+
+}  // namespace
+}  // namespace certus
