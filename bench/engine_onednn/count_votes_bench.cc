@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "certus/engine_onednn/speed_calibration.h"
 #include "certus/model/architectures.h"
 #include "certus/noise/gaussian.h"
+#include "certus/noise/grid_gaussian.h"
 
 namespace certus {
 namespace {
@@ -82,6 +84,30 @@ void count_votes(benchmark::State& state, const std::string& arch, const std::st
   state.counters["noise_and_votes_%"] = 100.0 * surroundings(info, x) / least;
 }
 
+/// Draws with plain and with sound noise take turns, so that whatever else the machine does hits both alike;
+/// `sound/plain` compares the best of each. Items are draws of either kind.
+void sound_cost(benchmark::State& state, const std::string& arch, const std::string& precision) {
+  const auto engine = engine_of(arch, precision);
+  const EngineInfo& info = engine->info();
+  const std::vector<float> pixels(info.shape.size(), 128.0F / 255.0F);
+  std::vector<int> labels(static_cast<std::size_t>(4 * info.micro_batch));
+  const std::array<std::shared_ptr<const NoiseSource>, 2> sources{gaussian_noise(), grid_noise(kSigma)};
+  std::array<double, 2> least{1e9, 1e9};
+  const SteadyClock clock;
+  std::uint64_t first = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      engine->set_noise(sources[i]);
+      const double begin = clock.seconds();
+      engine->classify({info.shape, pixels}, kSigma, {}, first, labels);
+      least[i] = std::min(least[i], clock.seconds() - begin);
+    }
+    first += labels.size();
+  }
+  state.SetItemsProcessed(state.iterations() * 2 * std::ssize(labels));
+  state.counters["sound/plain"] = least[1] / least[0];
+}
+
 /// Items are images, draws of noise on them.
 const bool registered = [] {
   for (const char* arch : {"lenet", "cifar_resnet20", "cifar_resnet110", "resnet50"}) {
@@ -89,6 +115,10 @@ const bool registered = [] {
       const std::string name = std::string("BM_Engine_CountVotes/arch:") + arch + "/precision:" + precision;
       benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
         count_votes(state, arch, precision);
+      })->Unit(benchmark::kMillisecond);
+      const std::string sound = std::string("BM_Engine_SoundCost/arch:") + arch + "/precision:" + precision;
+      benchmark::RegisterBenchmark(sound.c_str(), [=](benchmark::State& state) {
+        sound_cost(state, arch, precision);
       })->Unit(benchmark::kMillisecond);
     }
   }

@@ -30,12 +30,7 @@ constexpr std::int64_t kLargestSeed = (std::int64_t{1} << 53) - 1;
 
 /// The seed asked for; else that of the record to be resumed; else one that nobody can know beforehand.
 std::uint64_t seed_of(const Arguments& arguments, const std::string& record) {
-  if (const auto asked = arguments.integer("--seed")) {
-    std::fprintf(stderr,
-                 "note: --seed is for reproduction; a service leaves it out, for whoever knows the seed "
-                 "knows the noise\n");
-    return static_cast<std::uint64_t>(*asked);
-  }
+  if (const auto asked = arguments.integer("--seed")) return static_cast<std::uint64_t>(*asked);
   if (arguments.flag("--resume")) {
     if (const auto found = read_manifest(record)) return found->seed;
   }
@@ -262,6 +257,10 @@ int run_job_command(const Arguments& arguments, Job job) {
                              .certus = certus_version()};
   RecordWriter record = open_record(arguments, path, manifest);
 
+  if (arguments.integer("--seed")) {
+    std::fprintf(stderr,
+                 "note: --seed is for reproduction, not for service: whoever knows it knows the noise\n");
+  }
   if (data->num_classes() < f->info().num_classes) {
     std::fprintf(stderr,
                  "note: the data has %d classes, the model %d; labels are taken as the model's first ones\n",

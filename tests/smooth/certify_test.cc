@@ -112,5 +112,23 @@ TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
   EXPECT_LT(certificate.radius, 0.5 * (0.1 + 0.67));  // the truth
 }
 
+TEST(Certify, OfTwoClassesCountsDoubtfulDrawsAsTheRunnerUps) {
+  // In doubt where the second pixel is far out; else class 1 in one draw of six.
+  const auto engine = [](int in_doubt) {
+    return std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [=](std::span<const float> x) {
+      return x[1] > 1.5F ? in_doubt : x[0] > 1.0F ? 1 : 0;
+    });
+  };
+  const auto pixels = test::image_at(0.0);
+  const CertifyParams params{
+      .n0 = 100, .budget = {.n = 1000, .alpha = 0.001, .sigma = 1.0}, .rule = RadiusRule::kTopTwo};
+  const auto radius = [&](int in_doubt) {
+    VoteCounter f = test::counter_of(engine(in_doubt));
+    return certify(f, {test::kTinyShape, pixels}, params, {}).radius;
+  };
+  EXPECT_EQ(radius(Engine::kDoubtful), radius(1));  // the worst they can have been
+  EXPECT_LT(radius(Engine::kDoubtful), radius(2));
+}
+
 }  // namespace
 }  // namespace certus

@@ -8,27 +8,27 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Exactly `first` of 100 draws vote for class 1, `none` for nothing, the rest for class 0.
+/// Exactly `first` of 100 draws vote for class 1, `none` as `no_vote` says, the rest for class 0.
 class CountedEngine : public Engine {
  public:
-  CountedEngine(int first, int none) : first_(first), none_(none) {}
+  CountedEngine(int first, int none, int no_vote) : first_(first), none_(none), no_vote_(no_vote) {}
   const EngineInfo& info() const override { return info_; }
 
  private:
   void classify_draws(std::span<const Draw> draws, float, std::span<int> labels) override {
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const int draw = static_cast<int>(draws[i].sample);
-      labels[i] = draw < first_ ? 1 : draw < first_ + none_ ? kNoVote : 0;
+      labels[i] = draw < first_ ? 1 : draw < first_ + none_ ? no_vote_ : 0;
     }
   }
 
-  int first_, none_;
+  int first_, none_, no_vote_;
   EngineInfo info_{.name = "counted", .precision = "-", .shape = test::kTinyShape, .num_classes = 2};
 };
 
-Prediction predict_100(int first, int none) {
+Prediction predict_100(int first, int none, int no_vote = Engine::kNoVote) {
   const auto pixels = test::image_at(0.0);
-  VoteCounter f = test::counter_of(std::make_unique<CountedEngine>(first, none));
+  VoteCounter f = test::counter_of(std::make_unique<CountedEngine>(first, none, no_vote));
   return predict(f, {test::kTinyShape, pixels}, {.n = 100, .alpha = 0.001, .sigma = 1.0}, {});
 }
 
@@ -46,6 +46,13 @@ TEST(Predict, DrawsWithoutAVoteCanHoldOffAWinner) {
   EXPECT_EQ(predict_100(66, 34).top_class, std::nullopt);
   EXPECT_EQ(predict_100(0, 100).top_class, std::nullopt);
   EXPECT_EQ(predict_100(40, 50).top_class, std::nullopt);
+}
+
+TEST(Predict, DoubtfulDrawsCountAsTheRunnerUps) {
+  EXPECT_EQ(predict_100(67, 20, Engine::kDoubtful).top_class, 1);  // 67 against 13 + 20
+  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).top_class, std::nullopt);
+  EXPECT_EQ(predict_100(66, 20).top_class, 1);  // 66 against the larger of 14 and 20
+  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).votes.doubtful, 20);
 }
 
 TEST(Predict, RefusesABudgetThatCanNeverAnswer) {
