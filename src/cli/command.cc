@@ -37,7 +37,8 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 std::string usage(const Command& command) {
   std::string line = "certus " + command.name;
   if (command.positional.most > 0) {
-    line += " " + command.positional.name + (command.positional.most > 1 ? "..." : "");
+    const std::string words = command.positional.name + (command.positional.most > 1 ? "..." : "");
+    line += command.positional.least > 0 ? " " + words : " [" + words + "]";
   }
   return line + " [options]";
 }

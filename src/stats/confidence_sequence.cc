@@ -35,6 +35,7 @@ struct Mixture {
   /// ln e_n(p), from below. lgamma and log are good to a few units of their last place.
   long double least_log_e(const Root& x) const {
     const long double spent = cost(x);
+    if (std::isinf(spent)) return spent;  // the votes are impossible at p
     return log_numerator + spent - 16 * std::numeric_limits<long double>::epsilon() * (size + spent);
   }
 };

@@ -4,6 +4,11 @@
 #include "certus/stats/vote_walk.h"
 
 namespace certus {
+namespace {
+
+constexpr double kHeldBack = 1e-7;  // ten times what the walk may be off
+
+}  // namespace
 
 std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std::int64_t> looks,
                                             std::span<const double> spent) {
@@ -13,7 +18,7 @@ std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std:
   double reached = 0;
   for (std::size_t j = 0; j < looks.size(); ++j) {
     walk.draw(looks[j] - walk.draws());
-    const double left = spent[j] * (1 - 1e-9) - reached;
+    const double left = spent[j] * (1 - kHeldBack) - reached;
     const auto masses = walk.masses();
     std::size_t kept = masses.size();
     double tail = 0;

@@ -21,7 +21,7 @@ namespace certus {
 /// costs no alpha. This is alpha spending (Lan and DeMets 1983) with the binomial recursion in place of a
 /// normal approximation.
 ///
-/// A share of 1e-9 of `spent` is held back against rounding (vote_walk.h).
+/// A share of 1e-7 of `spent` is held back against rounding (vote_walk.h).
 ///
 /// @param looks  rising numbers of draws
 /// @param spent  failure probability allowed up to each look, not falling

@@ -61,6 +61,9 @@ TEST(ConfidenceSequence, DecidesAsItsEndsDo) {
       }
     }
   }
+  EXPECT_EQ(sequence.side_of({0.0, 1.0}, 1, 1), Side::kAbove);
+  EXPECT_EQ(sequence.side_of({1.0, 0.0}, 99, 100), Side::kBelow);
+  EXPECT_EQ(sequence.side_of({1.0, 0.0}, 100, 100), Side::kUndecided);
   EXPECT_GT(above, 20);
   EXPECT_GT(below, 20);
 }
