@@ -189,6 +189,7 @@ int run_compare(const Arguments& arguments) {
   double largest = 0.0;
   for (const auto& path : arguments.positionals()) {
     logs.push_back(load_log(path, log_budget(arguments)));
+    check_one_n(logs.back().log, "compare");
     if (!logs.back().log.has_radii())
       fail(ErrorKind::kData, path,
            ": a prediction log has no radii to compare; certus certify makes a log that has");
