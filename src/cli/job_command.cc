@@ -190,8 +190,7 @@ std::vector<Option> job_options() {
               .kind = Kind::kInteger,
               .value_name = "S",
               .help = "which noise; the same seed gives the same record. For reproduction, not for service: "
-                      "whoever "
-                      "knows it knows the noise",
+                      "whoever knows it knows the noise",
               .default_text = "from the operating system; with --resume that of the record",
               .low = 0,
               .high = static_cast<double>(kLargestSeed)},

@@ -114,6 +114,28 @@ TEST(NetworkEngine, AddsTheNoiseOfTheDraw) {
   }
 }
 
+TEST(NetworkEngine, TakesNoiseFromItsSourceAndBelievesNoDoubtfulDraw) {
+  /// Draw s moves class s mod 2 ahead; every fifth is in doubt.
+  class Alternating : public NoiseSource {
+   public:
+    std::string name() const override { return "alternating"; }
+    NoiseMoments moments(float) const override { return {}; }
+    Drawn add(const NoiseKey&, std::uint64_t sample, float sigma, std::span<const float> x,
+              std::span<float> out) const override {
+      for (std::size_t i = 0; i < x.size(); ++i) out[i] = x[i] + (sample % 2 == i ? sigma : 0.0F);
+      return sample % 5 == 0 ? Drawn::kDoubtful : Drawn::kSurely;
+    }
+  };
+  const std::vector<float> pixels{0.0F, 0.0F};
+  SlotSensitive engine(4);
+  engine.set_noise(std::make_shared<Alternating>());
+  std::vector<int> labels(20);
+  engine.classify({kShape, pixels}, 1.0F, {}, 3, labels);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    EXPECT_EQ(labels[i], (3 + i) % 5 == 0 ? Engine::kDoubtful : static_cast<int>((3 + i) % 2)) << i;
+  }
+}
+
 TEST(NetworkEngine, ComputesNoMicroBatchTwiceForAlignedDraws) {
   SlotSensitive engine(8);
   std::vector<int> labels(64);
