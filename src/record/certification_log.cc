@@ -334,17 +334,12 @@ CertificationLog log_of(std::span<const CertificationRecord> records) {
   for (const CertificationRecord& record : records) {
     if (!log.column_n) log.column_n = record.n;
     CERTUS_CHECK(record.n == *log.column_n);
-    const auto votes_for = [&](int label) {
-      const auto found = std::find_if(record.counts.begin(), record.counts.end(),
-                                      [&](const ClassVotes& votes) { return votes.label == label; });
-      return found == record.counts.end() ? 0 : found->votes;
-    };
     log.idx.push_back(record.idx);
     log.label.push_back(record.label);
     log.predicted.push_back(record.predicted.value_or(CertificationLog::kAbstained));
     log.radius.push_back(record.radius);
-    log.label_votes.push_back(votes_for(record.label));
-    log.predict_votes.push_back(record.predicted ? votes_for(*record.predicted) : 0);
+    log.label_votes.push_back(votes_for(record, record.label));
+    log.predict_votes.push_back(record.predicted ? votes_for(record, *record.predicted) : 0);
   }
   return log;
 }

@@ -62,10 +62,15 @@ std::string prediction_row(const CertificationRecord& record);
 inline constexpr std::string_view kFieldHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime";
 std::string field_row(const CertificationRecord& record);
 
+/// Votes for a class among the n.
+std::int64_t votes_for(const CertificationRecord& record, int label);
+
 /// CERTIFY's decision for the class chosen beforehand: fills predicted and radius from the votes.
 void decide(CertificationRecord& record, int chosen_class, const Budget& budget);
 
 /// H:MM:SS, then .ffffff unless it is zero; "1 day, " or "N days, " before it from 24 hours on.
 std::string duration_text(double seconds);
+/// The seconds that such a text stands for; empty for any other.
+std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace certus
