@@ -81,12 +81,16 @@ std::string percent(std::int64_t part, std::int64_t whole) {
                     : fixed_text(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
 }
 
-std::string progress_text(const JobProgress& p, const char* right) {
+std::string progress_text(const JobProgress& p, Procedure procedure) {
+  const char* const right = procedure == Procedure::kPredict ? "predicted right" : "certified right";
   const double rate = p.seconds > 0.0 ? static_cast<double>(p.draws) / p.seconds : 0.0;
   std::string text = join_text(p.images_before + p.images_done, '/', p.images_total, " images");
   if (rate > 0.0) {
     text += join_text(", ", grouped_text(std::llround(rate)), " draws/s, ",
                       duration_text(std::round(static_cast<double>(p.draws_left) / rate)), " left");
+  }
+  if (is_anytime(procedure) && p.images_done > 0) {
+    text += join_text(", ", grouped_text(p.draws_of_done / p.images_done), " draws an image");
   }
   if (p.images_done > 0) text += join_text(", ", right, ' ', percent(p.correct, p.images_done));
   return text;
@@ -102,8 +106,10 @@ void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
   }
   if (missing.empty()) return;
   constexpr std::int64_t kDraws = 32;
-  const double affordable =
-      static_cast<double>(missing.size()) * static_cast<double>(job.params.budget.n) / 50.0 / kDraws;
+  // An anytime image takes a few thousand draws, not the most it may.
+  const std::int64_t usual =
+      is_anytime(job.procedure) ? std::min<std::int64_t>(job.params.budget.n, 2000) : job.params.budget.n;
+  const double affordable = static_cast<double>(missing.size()) * static_cast<double>(usual) / 50.0 / kDraws;
   const auto count = static_cast<std::size_t>(
       std::clamp(affordable, std::min(20.0, static_cast<double>(missing.size())), 100.0));
   std::vector<std::int64_t> sample;
@@ -133,6 +139,20 @@ std::string output_of(const Arguments& arguments, const Job& job) {
   const std::string stem = std::filesystem::path(arguments.positionals().at(0)).stem().string();
   return join_text(stem, job.procedure == Procedure::kPredict ? "_predict" : "", "_noise_",
                    job.params.budget.sigma, ".tsv");
+}
+
+/// What an anytime job adds to its manifest.
+void set_anytime(RunManifest& manifest, const Job& job) {
+  if (job.procedure == Procedure::kCertifyAt) {
+    const DecisionParams& params = job.table->params();
+    manifest.radii = params.radii;
+    manifest.boundary = boundary_name(params.boundary);
+    manifest.worth = params.worth;
+    manifest.growth = params.growth;
+  } else if (job.procedure == Procedure::kCertifyWidth) {
+    manifest.width = job.width.width;
+    manifest.growth = job.width.growth;
+  }
 }
 
 RecordWriter open_record(const Arguments& arguments, const std::string& path, const RunManifest& manifest) {
@@ -239,22 +259,23 @@ int run_job_command(const Arguments& arguments, Job job) {
   } else {
     check_noise_suffices(job.params, f->info().shape.size());
   }
-  const RunManifest manifest{.procedure = job.procedure,
-                             .budget = job.params.budget,
-                             .n0 = job.procedure == Procedure::kPredict ? 0 : job.params.n0,
-                             .seed = job.seed,
-                             .selection = selection_text(selection, data->size()),
-                             .images = std::ssize(selected_images(whole, data->size())),
-                             .classes = f->info().num_classes,
-                             .model = model.identity,
-                             .data = data->identity(),
-                             .preprocessing = model.preprocessing,
-                             .engine = f->info().name,
-                             .precision = f->info().precision,
-                             .noise = choice.noise->name(),
-                             .noise_check = check_noise(*choice.noise, data->get(images.front()).view(),
-                                                        noise_scale(sigma), job.seed),
-                             .certus = certus_version()};
+  RunManifest manifest{.procedure = job.procedure,
+                       .budget = job.params.budget,
+                       .n0 = job.procedure == Procedure::kPredict ? 0 : job.params.n0,
+                       .seed = job.seed,
+                       .selection = selection_text(selection, data->size()),
+                       .images = std::ssize(selected_images(whole, data->size())),
+                       .classes = f->info().num_classes,
+                       .model = model.identity,
+                       .data = data->identity(),
+                       .preprocessing = model.preprocessing,
+                       .engine = f->info().name,
+                       .precision = f->info().precision,
+                       .noise = choice.noise->name(),
+                       .noise_check = check_noise(*choice.noise, data->get(images.front()).view(),
+                                                  noise_scale(sigma), job.seed),
+                       .certus = certus_version()};
+  set_anytime(manifest, job);
   RecordWriter record = open_record(arguments, path, manifest);
 
   if (arguments.integer("--seed")) {
@@ -268,12 +289,11 @@ int run_job_command(const Arguments& arguments, Job job) {
   }
   InterruptGuard interrupt;
   f->stop = interrupt.flag();
-  const char* right = job.procedure == Procedure::kPredict ? "predicted right" : "certified right";
   try {
     look_at_model(job, *f, *data, images, record);
     ProgressLine line(30.0);
     run_job(job, *f, *data, images, record, SteadyClock(), [&](const JobProgress& progress) {
-      if (line.is_due()) line.show(progress_text(progress, right));
+      if (line.is_due()) line.show(progress_text(progress, job.procedure));
     });
   } catch (const Interrupted&) {
     const auto done = std::count_if(images.begin(), images.end(), [&](auto i) { return record.has(i); });
@@ -286,7 +306,7 @@ int run_job_command(const Arguments& arguments, Job job) {
       evaluate.run(Arguments(evaluate, {path, "--format", arguments.text_or_default("--format")}));
   if (format_of(arguments) == Format::kText && job.procedure == Procedure::kPredict) {
     std::printf("\nNext: certus certify %s ... for radii\n", arguments.positionals().at(0).c_str());
-  } else if (format_of(arguments) == Format::kText) {
+  } else if (format_of(arguments) == Format::kText && !is_anytime(job.procedure)) {
     std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n %lld; certus audit %s\n",
                 path.c_str(), path.c_str(),
                 static_cast<long long>(std::max<std::int64_t>(10, job.params.budget.n / 10)), path.c_str());

@@ -336,6 +336,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   LoadedLog& loaded = result.loaded;
   loaded.log = read_log(path, {.keep_runner_up = has_two_class_radii(path),
                                .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  check_one_n(loaded.log, "audit");
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);

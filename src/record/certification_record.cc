@@ -35,7 +35,13 @@ std::string counts_text(const CertificationRecord& record) {
 std::string record_row(const CertificationRecord& record) {
   // "0.0" as the field writes abstentions; any other radius with the digits that read back exactly.
   const std::string radius = record.radius == 0.0 ? "0.0" : round_trip_text(record.radius);
-  return join_text(first_columns(record, radius), '\t', record.n0, '\t', record.n, '\t', counts_text(record));
+  std::string row =
+      join_text(first_columns(record, radius), '\t', record.n0, '\t', record.n, '\t', counts_text(record));
+  if (const auto& outcome = record.anytime) {
+    row += join_text('\t', outcome->chosen, '\t', outcome->looks, '\t', round_trip_text(outcome->lower), '\t',
+                     round_trip_text(outcome->upper));
+  }
+  return row;
 }
 
 std::string prediction_row(const CertificationRecord& record) {

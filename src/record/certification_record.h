@@ -17,6 +17,16 @@ struct ClassVotes {
   friend bool operator==(const ClassVotes&, const ClassVotes&) = default;
 };
 
+/// What an anytime certification leaves behind beside its votes.
+struct AnytimeOutcome {
+  int chosen = 0;          ///< the class that the n0 draws chose, also where it abstained
+  std::int64_t looks = 0;  ///< at the votes, the last included
+  /// With probability at least 1 - alpha the chosen class's probability of a vote lies between these
+  /// (confidence_sequence.h): a statement by itself, beside that of the radius.
+  double lower = 0.0;
+  double upper = 1.0;
+};
+
 /// What certifying one image leaves behind: counts first. Radius at any alpha, p_A of any image including
 /// abstained ones, and every other budget follow from the counts.
 struct CertificationRecord {
@@ -29,10 +39,15 @@ struct CertificationRecord {
   std::int64_t n = 0;              ///< fresh votes that bound its probability
   std::vector<ClassVotes> counts;  ///< classes that got any of the n votes, by class
   std::int64_t nan_votes = 0;      ///< draws for no class: with non-finite logits, or with doubtful noise
+  std::optional<AnytimeOutcome> anytime;  ///< where draws were made until something was decided
 };
 
 /// Columns of a record file: the field's six first, in its order, so that every existing script reads it.
 inline constexpr std::string_view kRecordHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts";
+
+/// Columns of a record whose images took the draws that they needed.
+inline constexpr std::string_view kAnytimeHeader =
+    "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tclass\tlooks\tlower\tupper";
 
 /// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when
 /// the votes do not add up to n.
