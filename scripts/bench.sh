@@ -17,4 +17,7 @@ fi
 if /usr/bin/python3 -c 'import torch' 2>/dev/null; then
   /usr/bin/python3 bench/peer/certify_pytorch.py "$build/certus" || echo "certus is slower than PyTorch here"
 fi
+if [ -d "$build/web/node_modules/playwright-core" ] && command -v chromium >/dev/null; then
+  node bench/explorer_load.mjs "$build"
+fi
 echo "The study behind docs/statistics.md, some twenty minutes: $build/bench/certus_conversion_study"

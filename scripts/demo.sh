@@ -33,6 +33,9 @@ say "Who is better, and how surely (certus compare)"
 say "The same model when a product can afford 100 votes (certus convert)"
 "$certus" convert "$out/easy-focus/noise_1.0.tsv" --to-n 100 --to-alpha 0.01 | tee "$out/convert.txt"
 
+say "All of it as one page, at any budget (certus report)"
+"$certus" report "${logs[@]}" -o "$out/report.html" || echo "left out of this build"
+
 say "How training went (certus plot)"
 "$certus" plot "$out/easy-focus/train.csv" -o "$out/easy-focus/train.png"
 

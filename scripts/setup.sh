@@ -20,6 +20,9 @@ packages=(
   python3 python3-torch python3-torchvision  # peers of the tests
   libgtest-dev libgmock-dev libbenchmark-dev
 )
+# The page of certus report and its tests. Node, npm and browsers often come from elsewhere: the command counts.
+command -v npm >/dev/null || packages+=(nodejs npm)
+command -v chromium >/dev/null || packages+=(chromium)
 
 if ! command -v dpkg-query >/dev/null; then
   echo "setup: this is not a Debian-like system; please install the equivalents of:" >&2

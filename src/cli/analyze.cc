@@ -13,15 +13,15 @@
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/metrics/easy_and_hard.h"
 #include "certus/report/gnuplot.h"
+#include "certus/report/gradient_norm_figure.h"
 #include "certus/train/attack_analysis.h"
 
 namespace certus::cli {
 namespace {
 
 using Kind = Option::Kind;
-
-constexpr std::size_t kBins = 10;  // of p_A in figures
 
 /// For tables and figures: without the folder they share and without the ending.
 std::vector<std::string> names_of(const std::vector<std::string>& paths) {
@@ -98,34 +98,13 @@ Subject subject_of(Study& study, std::size_t which) {
   return {.name = study.names[which], .network = std::move(model.graph), .correct = std::move(correct)};
 }
 
-/// The middles of the parts of [0, 1] that means_by_p has.
-std::vector<double> bin_middles() {
-  std::vector<double> middles;
-  for (std::size_t i = 0; i < kBins; ++i)
-    middles.push_back((static_cast<double>(i) + 0.5) / static_cast<double>(kBins));
-  return middles;
-}
-
-Axis p_axis() {
-  return {.label = "p_A of the label under noise", .low = 0.0, .high = 1.0};
-}
-
-Series by_p(const Study& study, const Subject& subject, const std::string& label,
-            const std::vector<double>& values) {
-  return {.label = label,
-          .x = bin_middles(),
-          .y = means_by_p(subject.correct, study.samples, values, kBins),
-          .low = {},
-          .high = {},
-          .style = Series::Style::kLinePoints};
-}
-
 void write_images(const Study& study, const std::string& content) {
   if (const auto path = study.arguments.text("--images")) write_file(*path, content, study.overwrite());
 }
 
 void draw(const Study& study, const Figure& figure) {
-  if (const auto path = study.arguments.text("--figure")) draw_figure(figure, *path, study.overwrite());
+  if (const auto path = study.arguments.text("--figure"))
+    draw_figure(figure, *path, FigureSize::kScreen, study.overwrite());
 }
 
 std::string what_was_done(const Study& study) {
@@ -141,19 +120,7 @@ int run_gradnorm(Study& study) {
               .header = {"model", "easy images", "hard images", "norm, easy", "norm, hard", "easy / hard"},
               .rows = {}};
   std::string rows = "model,idx,label,correct,samples,gradient_norm\n";
-  Panel bars{
-      .title = "",
-      .x = {.label = "", .low = -0.6},
-      .y = {.label = "mean gradient norm", .low = 0.0},
-      .series = {{.label = "easy, p_A > 0.5",
-                  .x = {},
-                  .y = {},
-                  .low = {},
-                  .high = {},
-                  .style = Series::Style::kBars},
-                 {.label = "hard", .x = {}, .y = {}, .low = {}, .high = {}, .style = Series::Style::kBars}}};
-  Panel curves{
-      .title = "", .x = p_axis(), .y = {.label = "mean gradient norm", .logarithmic = true}, .series = {}};
+  std::vector<GradientNorms> found_norms;
   for (std::size_t i = 0; i < study.paths.size(); ++i) {
     const Subject subject = subject_of(study, i);
     Progress progress(subject.name + ", gradients", study.gradient.draws * std::ssize(study.images),
@@ -175,21 +142,16 @@ int run_gradnorm(Study& study) {
                         study.data->label(study.images[k]), ',', subject.correct[k], ',', study.samples, ',',
                         norms[k], '\n');
     }
-    const auto place = static_cast<double>(i);
-    bars.x.ticks.push_back({place, subject.name});
-    bars.series[0].x.push_back(place - 0.2);
-    bars.series[0].y.push_back(found.norm_easy.value_or(0.0));
-    bars.series[1].x.push_back(place + 0.2);
-    bars.series[1].y.push_back(found.norm_hard.value_or(0.0));
-    curves.series.push_back(by_p(study, subject, subject.name, norms));
+    found_norms.push_back(
+        {.model = subject.name, .samples = study.samples, .correct = subject.correct, .norm = norms});
   }
-  bars.x.high = static_cast<double>(study.paths.size()) - 0.4;
   document.add(std::move(table));
   document.add(what_was_done(study));
   write_images(study, rows);
   deliver(document, study.arguments);  // before gnuplot may be missing
-  draw(study,
-       {.title = join_text("Gradient norms under noise, sigma ", study.sigma), .panels = {bars, curves}});
+  Figure figure = gradient_norm_figure(found_norms);
+  figure.notes = {what_was_done(study)};
+  draw(study, figure);
   return 0;
 }
 
@@ -205,7 +167,13 @@ int run_attack(Study& study) {
 
   std::string rows =
       "idx,label,correct,samples,draws,wrong_before,wrong_after,steps,norm_before,norm_after\n";
-  std::vector<double> before, after, wrong_before, wrong_after;
+  AttackedNorms norms{.model = subject.name,
+                      .samples = study.samples,
+                      .correct = subject.correct,
+                      .norm_before = {},
+                      .norm_after = {},
+                      .wrong_before = {},
+                      .wrong_after = {}};
   struct Sum {
     std::int64_t images = 0, draws = 0, right = 0, flipped = 0, steps = 0;
     double before = 0.0, after = 0.0;
@@ -213,13 +181,13 @@ int run_attack(Study& study) {
   Sum easy, hard, all;
   for (std::size_t k = 0; k < outcomes.size(); ++k) {
     const AttackOutcome& each = outcomes[k];
-    before.push_back(each.norm_before);
-    after.push_back(each.norm_after);
-    const auto percent = [&](std::int64_t part) {
-      return 100.0 * static_cast<double>(part) / static_cast<double>(each.draws);
+    norms.norm_before.push_back(each.norm_before);
+    norms.norm_after.push_back(each.norm_after);
+    const auto share = [&](std::int64_t part) {
+      return static_cast<double>(part) / static_cast<double>(each.draws);
     };
-    wrong_before.push_back(percent(each.wrong_before));
-    wrong_after.push_back(percent(each.wrong_after));
+    norms.wrong_before.push_back(share(each.wrong_before));
+    norms.wrong_after.push_back(share(each.wrong_after));
     for (Sum* sum : {&all, 2 * subject.correct[k] > study.samples ? &easy : &hard}) {
       ++sum->images;
       sum->draws += each.draws;
@@ -273,18 +241,9 @@ int run_attack(Study& study) {
   document.add(what_was_done(study));
   write_images(study, rows);
   deliver(document, study.arguments);
-  draw(study,
-       {.title = join_text(subject.name, ": sphere attack, sigma ", study.sigma, ", ", params.steps,
-                           " steps of ", params.step_size),
-        .panels = {{.title = "",
-                    .x = {.label = "", .low = 0.0, .high = 1.0},
-                    .y = {.label = "mean gradient norm", .logarithmic = true},
-                    .series = {by_p(study, subject, "before", before), by_p(study, subject, "after", after)}},
-                   {.title = "",
-                    .x = p_axis(),
-                    .y = {.label = "draws misclassified (%)", .low = 0.0, .high = 100.0},
-                    .series = {by_p(study, subject, "before", wrong_before),
-                               by_p(study, subject, "after", wrong_after)}}}});
+  Figure figure = attack_figure({norms});
+  figure.notes = {join_text(params.steps, " steps of ", params.step_size), what_was_done(study)};
+  draw(study, figure);
   return 0;
 }
 

@@ -18,12 +18,14 @@ Command bench_command();
 Command evaluate_command();
 Command convert_command();
 Command compare_command();
+Command report_command();
 Command audit_command();
 Command plan_command();
 Command theory_command();
 Command simulate_command();
 Command data_command();
 Command plot_command();
+Command table_command();
 
 // Where libtorch was not left out.
 Command train_command();

@@ -2,94 +2,18 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
-#include "certus/metrics/dominance.h"
 #include "certus/metrics/grid.h"
-#include "certus/metrics/paired_test.h"
-#include "certus/metrics/shared_images.h"
+#include "certus/metrics/pair_comparison.h"
 
 namespace certus::cli {
 namespace {
 
 using certus::json_of;
-
-/// Points of the paired test: fixed before the data are seen, dense near 1. 3.8 is where n = 100,000 ends.
-constexpr int kTestPoints = 64;
-constexpr double kTestTop = 3.8;
-
-struct Compared {
-  std::string name;  ///< for tables
-  LoadedLog loaded;
-  PaDistribution p_a;
-};
-
-struct Pair {
-  const Compared* a;
-  const Compared* b;
-  Dominance dominance;
-  std::optional<PairedTest> test;  ///< when the logs share images
-};
-
-std::string relation_text(Relation relation) {
-  switch (relation) {
-    case Relation::kBetter:
-      return "better";
-    case Relation::kWorse:
-      return "worse";
-    case Relation::kEqual:
-      return "equal";
-    case Relation::kCrosses:
-      return "crosses";
-  }
-  return "";
-}
-
-std::string verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kDominates:
-      return "dominates";
-    case Verdict::kDominated:
-      return "dominated";
-    case Verdict::kCrosses:
-      return "crosses";
-    case Verdict::kUndecided:
-      return "undecided";
-  }
-  return "";
-}
-
-/// Logs whose numbers must not stand side by side are refused, or flagged when the user insists.
-std::vector<std::string> check_comparable(const std::vector<LoadedLog>& logs, bool insist) {
-  std::vector<std::string> warnings;
-  const LoadedLog& first = logs.front();
-  for (const LoadedLog& other : logs) {
-    const Budget a = first.budget();
-    const Budget b = other.budget();
-    if (a.n != b.n || a.alpha != b.alpha) {
-      warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
-                                   ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
-    }
-    if (const std::int64_t differing = differing_labels(first.log, other.log); differing > 0) {
-      warnings.push_back(join_text(other.log.path, " has other labels than ", first.log.path, " for ",
-                                   differing, " of the images they share; another data set or class order?"));
-    }
-    if (other.log.idx == first.log.idx) continue;
-    const std::int64_t shared = shared_images(first.log, other.log);
-    if (shared != static_cast<std::int64_t>(first.log.rows()) ||
-        shared != static_cast<std::int64_t>(other.log.rows())) {
-      warnings.push_back(join_text(other.log.path, " has ", other.log.rows(), " images and ", first.log.path,
-                                   " ", first.log.rows(), ", of which they share ", shared));
-    }
-  }
-  if (!warnings.empty() && !insist) {
-    fail(ErrorKind::kData, warnings.front(),
-         "; these are not comparable: convert or cut them to the same, or insist with --mixed");
-  }
-  return warnings;
-}
 
 Json intervals_json(const std::vector<PInterval>& intervals) {
   Json out = Json::array();
@@ -97,11 +21,11 @@ Json intervals_json(const std::vector<PInterval>& intervals) {
   return out;
 }
 
-Json json_of(const Pair& pair) {
+Json json_of(const PairComparison& pair, const std::vector<LoadedLog>& logs) {
   const Dominance& d = pair.dominance;
-  Json json{{"a", pair.a->loaded.log.path},
-            {"b", pair.b->loaded.log.path},
-            {"sigma", *pair.a->loaded.sigma.value},
+  Json json{{"a", logs[pair.a].log.path},
+            {"b", logs[pair.b].log.path},
+            {"sigma", *logs[pair.a].sigma.value},
             {"relation", relation_text(d.relation)},
             {"a_below", intervals_json(d.a_below)},
             {"b_below", intervals_json(d.b_below)},
@@ -153,17 +77,19 @@ std::string decided_text(const PairedTest& test) {
   return join_text(count(1), '/', count(-1), " of ", test.points.size());
 }
 
-void add_matrix(Document& document, const std::vector<Pair>& pairs,
-                const std::vector<const Compared*>& members, double sigma) {
+/// @param members  places of the logs of this sigma
+void add_matrix(Document& document, const std::vector<PairComparison>& pairs,
+                const std::vector<std::string>& names, const std::vector<std::size_t>& members,
+                double sigma) {
   Table table{.title = join_text("Row against column at sigma ", sigma, " (P(p_A >= p) for all p >= 1/2)"),
               .header = {"log"},
               .rows = {}};
   for (std::size_t i = 0; i < members.size(); ++i) table.header.push_back(join_text('[', i + 1, ']'));
   for (std::size_t i = 0; i < members.size(); ++i) {
-    std::vector<Cell> row{text_cell(join_text('[', i + 1, "] ", members[i]->name))};
-    for (const Compared* other : members) {
+    std::vector<Cell> row{text_cell(join_text('[', i + 1, "] ", names[members[i]]))};
+    for (const std::size_t other : members) {
       std::string text = ".";
-      for (const Pair& pair : pairs) {
+      for (const PairComparison& pair : pairs) {
         if (pair.a == members[i] && pair.b == other) text = relation_text(pair.dominance.relation);
         if (pair.b == members[i] && pair.a == other) {
           const Relation r = pair.dominance.relation;
@@ -180,57 +106,24 @@ void add_matrix(Document& document, const std::vector<Pair>& pairs,
 }
 
 int run_compare(const Arguments& arguments) {
-  std::vector<std::string> sorted = arguments.positionals();
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) fail(ErrorKind::kConfig, "compare: ", *twice, " is given twice");
   const double confidence = arguments.real_or_default("--confidence");
-  std::vector<LoadedLog> logs;
-  double largest = 0.0;
-  for (const auto& path : arguments.positionals()) {
-    logs.push_back(load_log(path, log_budget(arguments)));
-    check_one_n(logs.back().log, "compare");
-    if (!logs.back().log.has_radii())
-      fail(ErrorKind::kData, path,
-           ": a prediction log has no radii to compare; certus certify makes a log that has");
-    for (const double radius : logs.back().log.radius) largest = std::max(largest, radius);
-  }
-  const auto warnings = check_comparable(logs, arguments.flag("--mixed"));
-  const auto radii = radii_of(arguments, largest);
+  const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
+  const auto warnings = check_comparable(logs, arguments);
+  const auto radii = radii_of(arguments, largest_radius_at(logs, {}));
   const auto best = best_over_sigma(logs, radii);
 
   const auto names = short_names(arguments.positionals());
-  std::vector<Compared> compared;
+  std::vector<PaDistribution> p_a;
   std::vector<double> sigmas;
-  for (LoadedLog& loaded : logs) {
-    PaDistribution p_a(loaded.log, loaded.budget().n);
-    compared.push_back({names[compared.size()], std::move(loaded), std::move(p_a)});
-    const double sigma = *compared.back().loaded.sigma.value;
+  for (const LoadedLog& loaded : logs) {
+    p_a.emplace_back(loaded.log, loaded.budget().n);
+    const double sigma = *loaded.sigma.value;
     if (std::find(sigmas.begin(), sigmas.end(), sigma) == sigmas.end()) sigmas.push_back(sigma);
   }
-  const auto given_grid = arguments.text("--p");
-  const std::vector<double> user_grid =
-      given_grid ? parse_grid(*given_grid, "--p", 0.5, 1.0) : std::vector<double>{};
-  const std::vector<double> test_grid = probit_grid(kTestPoints, kTestTop);
-
-  std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < compared.size(); ++i) {
-    for (std::size_t j = i + 1; j < compared.size(); ++j) {
-      const Compared& a = compared[i];
-      const Compared& b = compared[j];
-      if (*a.loaded.sigma.value != *b.loaded.sigma.value) continue;  // other noise: p_A means another radius
-      Pair pair{.a = &a,
-                .b = &b,
-                .dominance =
-                    compare_distributions(a.p_a, b.p_a, given_grid ? user_grid : joint_steps(a.p_a, b.p_a)),
-                .test = {}};
-      if (shared_images(a.loaded.log, b.loaded.log) > 0) {
-        pair.test =
-            paired_test(a.loaded.log, a.p_a.n(), b.loaded.log, b.p_a.n(), test_grid, 1.0 - confidence);
-      }
-      pairs.push_back(std::move(pair));
-    }
-  }
+  PairComparisonOptions options{.confidence = confidence, .p = {}};
+  if (const auto given = arguments.text("--p")) options.p = parse_grid(*given, "--p", 0.5, 1.0);
+  std::vector<PairComparison> pairs;
+  compare_pairs(logs, p_a, options, [&](const PairComparison& pair) { pairs.push_back(pair); });
 
   Document document;
   document.json = {{"dominates", Json::array()},
@@ -239,11 +132,11 @@ int run_compare(const Arguments& arguments) {
                    {"warnings", warnings}};
   for (const auto& warning : warnings) document.add("WARNING: " + warning);
   for (const double sigma : sigmas) {
-    std::vector<const Compared*> members;
-    for (const Compared& c : compared) {
-      if (*c.loaded.sigma.value == sigma) members.push_back(&c);
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+      if (*logs[i].sigma.value == sigma) members.push_back(i);
     }
-    if (members.size() > 1) add_matrix(document, pairs, members, sigma);
+    if (members.size() > 1) add_matrix(document, pairs, names, members, sigma);
   }
   Table details{
       .title = join_text(
@@ -252,17 +145,18 @@ int run_compare(const Arguments& arguments) {
       .header = {"first", "second", "relation", "first below at p", "second below at p", "test",
                  "decided for first/second"},
       .rows = {}};
-  for (const Pair& pair : pairs) {
-    const std::string& a = pair.a->loaded.log.path;
-    const std::string& b = pair.b->loaded.log.path;
+  for (const PairComparison& pair : pairs) {
+    const std::string& a = logs[pair.a].log.path;
+    const std::string& b = logs[pair.b].log.path;
     if (pair.dominance.relation == Relation::kBetter) document.json["dominates"].push_back({a, b});
     if (pair.dominance.relation == Relation::kWorse) document.json["dominates"].push_back({b, a});
-    document.json["pairs"].push_back(json_of(pair));
-    details.rows.push_back(
-        {text_cell(pair.a->name), text_cell(pair.b->name), text_cell(relation_text(pair.dominance.relation)),
-         text_cell(intervals_text(pair.dominance.a_below)), text_cell(intervals_text(pair.dominance.b_below)),
-         text_cell(pair.test ? verdict_with_place(*pair.test) : "no shared images"),
-         text_cell(pair.test ? decided_text(*pair.test) : "-")});
+    document.json["pairs"].push_back(json_of(pair, logs));
+    details.rows.push_back({text_cell(names[pair.a]), text_cell(names[pair.b]),
+                            text_cell(relation_text(pair.dominance.relation)),
+                            text_cell(intervals_text(pair.dominance.a_below)),
+                            text_cell(intervals_text(pair.dominance.b_below)),
+                            text_cell(pair.test ? verdict_with_place(*pair.test) : "no shared images"),
+                            text_cell(pair.test ? decided_text(*pair.test) : "-")});
   }
   if (!details.rows.empty()) document.add(std::move(details));
   if (pairs.empty()) {
@@ -295,10 +189,10 @@ int run_compare(const Arguments& arguments) {
       "A dominating model certifies at least as many images at every radius and budget, by plug-in. The test "
       "asks how "
       "surely, on the shared images: undecided means they cannot tell at every p.");
-  LogNotes notes(compared.size());
-  for (const Compared& c : compared) {
-    notes.add(c.name, budget_sentence(c.loaded));
-    for (const auto& note : c.loaded.notes) notes.add(c.name, note);
+  LogNotes notes(logs.size());
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    notes.add(names[i], budget_sentence(logs[i]));
+    for (const auto& note : logs[i].notes) notes.add(names[i], note);
   }
   for (auto& line : notes.lines()) document.add(std::move(line));
   deliver(document, arguments);

@@ -19,9 +19,7 @@ std::string text_of(const Budget& budget) {
 }
 
 Budget target_of(const Arguments& arguments, const Budget& source) {
-  const Budget target{.n = arguments.integer("--to-n").value_or(source.n),
-                      .alpha = arguments.real("--to-alpha").value_or(source.alpha),
-                      .sigma = source.sigma};
+  const Budget target = budget_change(arguments).of(source);
   check_budget(target);
   return target;
 }
@@ -174,21 +172,8 @@ Command convert_command() {
                          .help = "certification log, or CSV with the columns radius and accuracy",
                          .least = 1,
                          .most = 1},
-          .options = std::vector<Option>{{.name = "--to-n",
-                                          .kind = Option::Kind::kInteger,
-                                          .value_name = "N",
-                                          .help = "votes per image to convert to",
-                                          .default_text = "those of the log",
-                                          .low = 1,
-                                          .high = 1e9},
-                                         {.name = "--to-alpha",
-                                          .kind = Option::Kind::kReal,
-                                          .value_name = "A",
-                                          .help = "failure probability to convert to",
-                                          .default_text = "that of the log",
-                                          .low = 1e-12,
-                                          .high = 0.5},
-                                         {.name = "--method",
+          .options = budget_change_options() +
+                     std::vector<Option>{{.name = "--method",
                                           .kind = Option::Kind::kChoice,
                                           .value_name = "M",
                                           .help = "how",

@@ -39,7 +39,7 @@ Document decision_plan(const Arguments& arguments) {
                   .rows = {}};
   Table by_log{.title = "Over the radii of each log",
                .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
-                          "mean votes, all radii at once", "times fewer "},
+                          "votes, all at once", "fewer, all at once"},
                .rows = {}};
   Document document;
   document.json = {{"n", budget.n}, {"alpha", budget.alpha}, {"n0", n0}, {"logs", Json::array()}};

@@ -1,50 +1,287 @@
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "certus/base/error.h"
-#include "certus/cli/arguments.h"
+#include "certus/base/number_text.h"
+#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/shared_options.h"
+#include "certus/metrics/grid.h"
+#include "certus/report/accuracy_figure.h"
 #include "certus/report/gnuplot.h"
+#include "certus/report/gradient_norm_figure.h"
+#include "certus/report/method_names.h"
+#include "certus/report/p_a_figure.h"
+#include "certus/report/radius_figure.h"
 #include "certus/report/training_curves.h"
+#include "certus/report/weight_figure.h"
 
 namespace certus::cli {
 namespace {
 
+using Kind = Option::Kind;
+using Paths = std::vector<std::string>;
+
+/// Logs, their names for the legend, and what is wrong with setting them side by side.
+struct Logs {
+  std::vector<LoadedLog> loaded;
+  std::vector<std::string> methods;
+  std::vector<std::string> warnings;
+};
+
+Logs logs_of(const Arguments& arguments, const Paths& paths, const BudgetChange& change) {
+  Logs logs{.loaded = load_certified_logs(arguments, paths), .methods = {}, .warnings = {}};
+  logs.warnings = check_comparable(logs.loaded, arguments, change);
+  logs.methods = labelled(arguments, method_names(paths));
+  return logs;
+}
+
+Bands bands_of(const Arguments& arguments) {
+  return arguments.flag("--bands") ? Bands::kDrawn : Bands::kNone;
+}
+
+Figure with_warnings(Figure figure, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) figure.notes.push_back("WARNING: " + warning);
+  return figure;
+}
+
+Figure accuracy(const Arguments& arguments, const Paths& paths) {
+  const BudgetChange change = budget_change(arguments);
+  const bool best = arguments.flag("--best");
+  if (best && arguments.flag("--bands")) {
+    fail(ErrorKind::kConfig,
+         "plot accuracy: --bands has no meaning with --best, whose curves are chosen by "
+         "the same images; give one of them");
+  }
+  const auto radii = arguments.text("--radii");
+  const Logs logs = logs_of(arguments, paths, change);
+  return with_warnings(
+      accuracy_figure(logs.loaded, logs.methods,
+                      {.change = change,
+                       .radii = radii ? parse_grid(*radii, "--radii", 0.0, 1e9) : std::vector<double>{},
+                       .best_over_sigma = best,
+                       .bands = bands_of(arguments),
+                       .confidence = arguments.real_or_default("--confidence")}),
+      logs.warnings);
+}
+
+Figure p_a(const Arguments& arguments, const Paths& paths) {
+  const Logs logs = logs_of(arguments, paths, {});
+  return with_warnings(
+      p_a_figure(logs.loaded, logs.methods, bands_of(arguments), arguments.real_or_default("--confidence")),
+      logs.warnings);
+}
+
+Figure radius(const Arguments& arguments, const Paths&) {
+  const auto counts = arguments.text("--counts");
+  if (counts && arguments.text("--n"))
+    fail(ErrorKind::kConfig, "plot radius: give --n or --counts, not both");
+  std::vector<double> votes{static_cast<double>(arguments.integer("--n").value_or(100'000))};
+  if (counts) votes = parse_grid(*counts, "--counts", 1, 1e9);
+  std::vector<Budget> budgets;
+  for (const double n : votes) {
+    if (n != std::floor(n)) fail(ErrorKind::kConfig, "--counts has ", n, ", expected whole numbers of votes");
+    budgets.push_back({.n = static_cast<std::int64_t>(n),
+                       .alpha = arguments.real("--alpha").value_or(0.001),
+                       .sigma = arguments.real("--sigma").value_or(1.0)});
+  }
+  return radius_figure(budgets);
+}
+
+Figure weight(const Arguments& arguments, const Paths&) {
+  return weight_figure(sampling_weight_of(arguments));
+}
+
+Figure gradnorm(const Arguments& arguments, const Paths& paths) {
+  const auto attacks = std::count_if(paths.begin(), paths.end(), is_attack_table);
+  if (attacks != 0 && attacks != std::ssize(paths)) {
+    fail(ErrorKind::kConfig, "plot gradnorm: ", attacks, " of ", paths.size(),
+         " files are of analyze attack, the others are not; draw them apart");
+  }
+  const auto relabel = [&](auto& models) {
+    std::vector<std::string> names;
+    for (const auto& model : models) names.push_back(model.model);
+    names = labelled(arguments, names);
+    for (std::size_t i = 0; i < models.size(); ++i) models[i].model = names[i];
+  };
+  if (attacks > 0) {
+    std::vector<AttackedNorms> models;
+    for (const std::string& path : paths) models.push_back(read_attacked_norms(path));
+    relabel(models);
+    return attack_figure(models);
+  }
+  std::vector<GradientNorms> models;
+  for (const std::string& path : paths) {
+    for (GradientNorms& model : read_gradient_norms(path)) models.push_back(std::move(model));
+  }
+  relabel(models);
+  return gradient_norm_figure(models);
+}
+
+Figure training(const Arguments& arguments, const Paths& paths) {
+  std::vector<TrainingCurve> runs;
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    runs.push_back(read_training_curve(path));
+    names.push_back(runs.back().name);
+  }
+  names = labelled(arguments, names);
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].name = names[i];
+  return training_figure(runs);
+}
+
+/// One kind of figure: what it reads, and which options mean something for it.
+struct FigureKind {
+  const char* name;
+  const char* files;  ///< what it reads; empty: nothing
+  std::size_t most_files;
+  std::vector<std::string> options;
+  Figure (*make)(const Arguments&, const Paths&);
+};
+
+const std::vector<FigureKind>& figure_kinds() {
+  static const std::vector<FigureKind> kinds = {
+      {"accuracy",
+       "LOG",
+       10'000,
+       {"--to-n", "--to-alpha", "--best", "--bands", "--confidence", "--radii", "--sigma", "--n", "--alpha",
+        "--mixed", "--label"},
+       accuracy},
+      {"p-a",
+       "LOG",
+       10'000,
+       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--mixed", "--label"},
+       p_a},
+      {"radius", "", 0, {"--counts", "--sigma", "--n", "--alpha"}, radius},
+      {"weight", "", 0, {"--n", "--alpha"}, weight},
+      {"gradnorm", "IMAGES.CSV", 14, {"--label"}, gradnorm},
+      {"training", "TRAIN.CSV", 14, {"--label"}, training}};
+  return kinds;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+  return out;
+}
+
+const FigureKind& kind_of(const std::string& word) {
+  std::vector<std::string> names;
+  for (const FigureKind& kind : figure_kinds()) {
+    if (kind.name == word) return kind;
+    names.emplace_back(kind.name);
+  }
+  fail(ErrorKind::kConfig, "plot: unknown figure '", word, "', expected one of ", joined(names));
+}
+
+/// An option that means nothing for a figure is an error, not ignored.
+void check_options(const Arguments& arguments, const FigureKind& kind) {
+  for (const FigureKind& other : figure_kinds()) {
+    for (const std::string& option : other.options) {
+      const bool given = option == "--label" ? !arguments.texts(option).empty() : arguments.flag(option);
+      if (!given || std::find(kind.options.begin(), kind.options.end(), option) != kind.options.end())
+        continue;
+      std::vector<std::string> owners;
+      for (const FigureKind& owner : figure_kinds()) {
+        if (std::find(owner.options.begin(), owner.options.end(), option) != owner.options.end())
+          owners.emplace_back(owner.name);
+      }
+      fail(ErrorKind::kConfig, "plot ", kind.name, ": ", option, " is for ", joined(owners));
+    }
+  }
+}
+
+FigureSize size_of(const Arguments& arguments) {
+  const std::string size = arguments.text_or_default("--size");
+  return size == "page" ? FigureSize::kPage : size == "screen" ? FigureSize::kScreen : FigureSize::kColumn;
+}
+
 int run_plot(const Arguments& arguments) {
+  const FigureKind& kind = kind_of(arguments.positionals().front());
+  const Paths files(arguments.positionals().begin() + 1, arguments.positionals().end());
+  if (files.size() > kind.most_files) {
+    fail(ErrorKind::kConfig, "plot ", kind.name, ": '", files[kind.most_files], "' is one file too many, ",
+         kind.most_files == 0 ? "it reads none" : join_text("expected at most ", kind.most_files));
+  }
+  if (files.empty() && kind.most_files > 0)
+    fail(ErrorKind::kConfig, "plot ", kind.name, ": ", kind.files, " is missing");
+  check_options(arguments, kind);
   const auto path = arguments.text("--output");
-  if (!path) fail(ErrorKind::kConfig, "--output is missing; give the figure's name, e.g. -o curves.png");
+  if (!path)
+    fail(ErrorKind::kConfig, "--output is missing; give the figure's name, e.g. -o ", kind.name, ".pdf");
   const Overwrite overwrite = arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse;
   check_figure_path(*path, overwrite);
-  std::vector<TrainingCurve> runs;
-  for (const std::string& file : arguments.positionals()) runs.push_back(read_training_curve(file));
-  draw_figure(training_figure(runs), *path, overwrite);
-  std::printf("%s: %zu run%s; script and data are beside it\n", path->c_str(), runs.size(),
-              runs.size() == 1 ? "" : "s");
+  const Figure figure = kind.make(arguments, files);
+  for (const std::string& note : figure.notes) std::printf("%s\n", note.c_str());
+  draw_figure(figure, *path, size_of(arguments), overwrite);
+  std::printf("%s is drawn; script and data are beside it\n", path->c_str());
   return 0;
 }
 
 }  // namespace
 
 Command plot_command() {
-  using Kind = Option::Kind;
   return {
       .name = "plot",
-      .summary = "figures of training runs: loss, accuracy, learning rate, images kept",
+      .summary = "figures for papers: certified accuracy, p_A, radius, weight, gradient norms, training",
       .description =
-          "Draws train.csv of one run, or of several in one figure, with gnuplot. The figure is SVG, PNG or "
-          "PDF by its name; gnuplot's script and the data, with all digits, stay beside it, so that a paper "
-          "can have its own look.",
-      .positional = {.name = "TRAIN.CSV",
-                     .help = "train.csv of training runs, 14 at most",
+          "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
+          "sigma.\n"
+          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by.\n"
+          "radius: certified radius and its sensitivity against p_A.\n"
+          "weight: sampling weight of the paper's training method.\n"
+          "gradnorm: gradient norms of easy and hard images, before and after the sphere attack, from the "
+          "--images of certus analyze.\n"
+          "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
+          "Draws with gnuplot, as PDF, SVG or PNG by the name of the figure. The data, with all digits, and "
+          "gnuplot's script stay beside it, so that a paper can have its own look. What a caption should "
+          "say, "
+          "as the budget, is printed and stands in the data.",
+      .positional = {.name = "KIND FILE",
+                     .help = "accuracy, p-a, radius, weight, gradnorm or training; then the files it reads",
                      .least = 1,
-                     .most = 14},
-      .options = {{.name = "--output",
-                   .kind = Kind::kText,
-                   .value_name = "FILE",
-                   .help = "figure to draw: .png, .svg or .pdf; has to be given",
-                   .short_name = "-o"},
-                  {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}},
-      .examples = {{"certus plot runs/gaussian/train.csv -o curves.png", "how a training goes, or went"},
-                   {"certus plot runs/*/train.csv -o curves.pdf", "several runs beside each other"}},
+                     .most = 10'001},
+      .options =
+          std::vector<Option>{
+              {.name = "--size",
+               .kind = Kind::kChoice,
+               .value_name = "S",
+               .help =
+                   "one column of a paper (3.25 inches), a page of two columns (6.75 inches), or a screen",
+               .default_text = "column",
+               .choices = {"column", "page", "screen"}},
+              label_option(),
+              {.name = "--best",
+               .kind = Kind::kFlag,
+               .help = "accuracy: the best over sigma, one curve a method"},
+              {.name = "--bands",
+               .kind = Kind::kFlag,
+               .help = "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band"},
+              confidence_option(),
+              radii_option(),
+              mixed_option(),
+              {.name = "--counts",
+               .kind = Kind::kText,
+               .value_name = "LIST",
+               .help = "radius: several numbers of votes, a curve each"}} +
+          budget_change_options() + log_budget_options() +
+          std::vector<Option>{{.name = "--output",
+                               .kind = Kind::kText,
+                               .value_name = "FILE",
+                               .help = "figure to draw: .pdf, .svg or .png; has to be given",
+                               .short_name = "-o"},
+                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}},
+      .examples = {{"certus plot accuracy logs/*/noise_*.tsv -o accuracy.pdf", "every method and sigma"},
+                   {"certus plot accuracy logs/*/noise_*.tsv --best --to-n 1000 --size page -o best.pdf",
+                    "the best over sigma with 1,000 votes"},
+                   {"certus plot p-a logs/{gaussian,ours}/noise_0.5.tsv --bands --label ours=Ours -o p_a.svg",
+                    "two distributions with their bands"},
+                   {"certus plot radius --counts 1000,10000,100000 -o radius.pdf",
+                    "what another nine is worth"},
+                   {"certus plot training runs/*/train.csv --size screen -o curves.png",
+                    "how trainings go, or went"}},
       .run = run_plot};
 }
 

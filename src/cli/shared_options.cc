@@ -48,15 +48,19 @@ std::vector<Option> output_options() {
           {.name = "--force", .kind = Kind::kFlag, .help = "let --output replace an existing file"}};
 }
 
+void check_is_no_input(const std::string& output, const Arguments& arguments) {
+  for (const std::string& input : arguments.positionals()) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(output, input, ignored)) {
+      fail(ErrorKind::kConfig, "--output ", output, ": is one of the inputs; give another name");
+    }
+  }
+}
+
 void deliver(const Document& document, const Arguments& arguments) {
   const std::string text = render(document, format_of(arguments));
   if (const auto path = arguments.text("--output")) {
-    for (const std::string& input : arguments.positionals()) {
-      std::error_code ignored;
-      if (std::filesystem::equivalent(*path, input, ignored)) {
-        fail(ErrorKind::kConfig, "--output ", *path, ": is one of the inputs; give another name");
-      }
-    }
+    check_is_no_input(*path, arguments);
     write_file(*path, text, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
     return;
   }
@@ -183,6 +187,40 @@ Budget budget_of(const Arguments& arguments) {
           .sigma = arguments.real_or_default("--sigma")};
 }
 
+SamplingWeightParams sampling_weight_of(const Arguments& arguments) {
+  const SamplingWeightParams params{.n = arguments.integer("--n").value_or(16),
+                                    .alpha = arguments.real("--alpha").value_or(0.1)};
+  if (sampling_weight(0, params) <= 0.0) {
+    fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
+         ": three quarters of so few copies certify nothing, so there is no weight; expected more copies");
+  }
+  if (params.n > 100'000)
+    fail(ErrorKind::kConfig, "--n is ", params.n,
+         ", expected at most 100000 noisy copies for a table of weights");
+  return params;
+}
+
+std::vector<Option> budget_change_options() {
+  return {{.name = "--to-n",
+           .kind = Kind::kInteger,
+           .value_name = "N",
+           .help = "votes per image to convert to",
+           .default_text = "those of the log",
+           .low = 1,
+           .high = 1e9},
+          {.name = "--to-alpha",
+           .kind = Kind::kReal,
+           .value_name = "A",
+           .help = "failure probability to convert to",
+           .default_text = "that of the log",
+           .low = 1e-12,
+           .high = 0.5}};
+}
+
+BudgetChange budget_change(const Arguments& arguments) {
+  return {.n = arguments.integer("--to-n"), .alpha = arguments.real("--to-alpha")};
+}
+
 Option radii_option() {
   return {.name = "--radii",
           .kind = Kind::kText,
@@ -191,7 +229,11 @@ Option radii_option() {
 }
 
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
-  if (const auto text = arguments.text("--radii")) return parse_grid(*text, "--radii", 0.0, 1e9);
+  const auto text = arguments.text("--radii");
+  return text ? parse_grid(*text, "--radii", 0.0, 1e9) : usual_radii(largest_radius);
+}
+
+std::vector<double> usual_radii(double largest_radius) {
   const double step = largest_radius > 10.0 ? std::ceil(largest_radius / 40.0) : 0.25;
   std::vector<double> radii;
   for (double r = 0.0; r <= largest_radius || radii.size() < 2; r += step) radii.push_back(r);
@@ -218,6 +260,12 @@ Option confidence_option() {
           .default_text = "0.95",
           .low = 0.5,
           .high = 0.999999};
+}
+
+Option mixed_option() {
+  return {.name = "--mixed",
+          .kind = Kind::kFlag,
+          .help = "compare logs of different budgets or images, with a warning"};
 }
 
 Option rho_option() {

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
+#include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 #include "certus/report/document.h"
+#include "certus/stats/sampling_weight.h"
 
 namespace certus::cli {
 
@@ -15,6 +17,9 @@ namespace certus::cli {
 Option format_option();
 Format format_of(const Arguments& arguments);
 std::vector<Option> output_options();
+
+/// Fails when a file to be written is one of the positionals, which a command reads.
+void check_is_no_input(const std::string& output, const Arguments& arguments);
 
 /// Prints the document or writes it to --output. Fails when the output cannot be written.
 void deliver(const Document& document, const Arguments& arguments);
@@ -41,15 +46,27 @@ Option skip_option(std::string default_text);
 std::vector<Option> budget_options();
 Budget budget_of(const Arguments& arguments);
 
-/// --radii, and the grid it means; without it 0, 0.25, ... up to the largest radius given.
+/// The sampling weight that --n and --alpha mean, with the paper's 16 copies and 0.1 unless given. Fails
+/// where there is none.
+SamplingWeightParams sampling_weight_of(const Arguments& arguments);
+
+/// --to-n, --to-alpha: another budget for logs.
+std::vector<Option> budget_change_options();
+BudgetChange budget_change(const Arguments& arguments);
+
+/// --radii, and the grid it means; without it the usual radii: 0, 0.25, ... up to the largest given.
 Option radii_option();
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius);
+std::vector<double> usual_radii(double largest_radius);
 
 /// --p, and the grid it means.
 Option p_option();
 std::vector<double> p_grid_of(const Arguments& arguments);
 
 Option confidence_option();
+
+/// --mixed, of commands that set logs side by side.
+Option mixed_option();
 
 /// --rho, of the data-set-wide statement.
 Option rho_option();

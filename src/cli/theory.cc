@@ -101,15 +101,7 @@ Document radius(const Arguments& arguments) {
 }
 
 Document weights(const Arguments& arguments) {
-  const SamplingWeightParams params{.n = arguments.integer("--n").value_or(16),
-                                    .alpha = arguments.real("--alpha").value_or(0.1)};
-  if (sampling_weight(0, params) <= 0.0) {
-    fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
-         ": three quarters of so few copies certify nothing, so there is no weight; expected more copies");
-  }
-  if (params.n > 100'000)
-    fail(ErrorKind::kConfig, "--n is ", params.n,
-         ", expected at most 100000 noisy copies for a table of weights");
+  const SamplingWeightParams params = sampling_weight_of(arguments);
   Document document;
   document.json = Json::array();
   Table table{.title = join_text("Sampling weight of a training image by correct copies out of ", params.n,

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "certus/metrics/certified_accuracy.h"
-
 namespace certus {
 
-std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii) {
+std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
+                                           const BudgetChange& change) {
   std::vector<BestOverSigma> methods;
   std::map<std::string, std::vector<const LoadedLog*>> groups;
   for (const LoadedLog& loaded : logs) {
@@ -23,7 +22,7 @@ std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std:
     for (const double radius : radii) method.points.push_back({.radius = radius, .value = -1.0});
     for (const LoadedLog* loaded : members) {
       method.sigmas.push_back(*loaded->sigma.value);
-      const auto curve = certified_accuracy(loaded->log, radii, 0.95);
+      const auto curve = certified_accuracy_at(*loaded, change, radii, 0.95);
       for (std::size_t i = 0; i < radii.size(); ++i) {
         if (curve[i].value > method.points[i].value) {
           method.points[i].value = curve[i].value;

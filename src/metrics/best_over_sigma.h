@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 
 namespace certus {
@@ -22,6 +23,8 @@ struct BestOverSigma {
 
 /// Groups logs by path_without_sigma and takes, per radius, the best of each group. Logs of unknown sigma are
 /// left out.
-std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii);
+/// Values are those of certified_accuracy_at(change).
+std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
+                                           const BudgetChange& change = {});
 
 }  // namespace certus

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "certus/base/error.h"
+#include "certus/metrics/acr.h"
+#include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/deconvolution.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/clopper_pearson.h"
@@ -54,6 +56,11 @@ std::optional<double> expected_acr(const PaDistribution& p_a, const Budget& targ
   return mean_over_images(p_a, [&](const Group& group) {
     return expected_radius(observed_share(group, p_a.n()), target, *first, radius);
   });
+}
+
+/// A log of unknown budget is only ever taken as it stands.
+bool leaves_budget(const LoadedLog& loaded, const BudgetChange& change) {
+  return (!change.n && !change.alpha) || change.of(loaded.budget()) == loaded.budget();
 }
 
 }  // namespace
@@ -117,6 +124,33 @@ std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& targe
       break;
   }
   return std::nullopt;
+}
+
+std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const BudgetChange& change,
+                                            std::span<const double> radii, double confidence) {
+  if (leaves_budget(loaded, change)) return certified_accuracy(loaded.log, radii, confidence);
+  const Budget source = loaded.budget();
+  return convert_budget(PaDistribution(loaded.log, source.n), source, change.of(source), radii,
+                        ConversionMethod::kPlugIn, confidence)
+      .accuracy;
+}
+
+double acr_at(const LoadedLog& loaded, const BudgetChange& change) {
+  if (leaves_budget(loaded, change)) return average_certified_radius(loaded.log);
+  const Budget source = loaded.budget();
+  return plug_in_acr(PaDistribution(loaded.log, source.n), change.of(source));
+}
+
+double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change) {
+  double largest = 0.0;
+  for (const LoadedLog& loaded : logs) {
+    if (leaves_budget(loaded, change)) {
+      for (const double radius : loaded.log.radius) largest = std::max(largest, radius);
+    } else {
+      largest = std::max(largest, largest_radius(change.of(loaded.budget())).value_or(0.0));
+    }
+  }
+  return largest;
 }
 
 }  // namespace certus

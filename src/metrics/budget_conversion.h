@@ -7,6 +7,7 @@
 
 #include "certus/metrics/estimate.h"
 #include "certus/metrics/p_a_distribution.h"
+#include "certus/record/load_log.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {
@@ -27,6 +28,16 @@ enum class ConversionMethod {
 };
 std::string method_text(ConversionMethod method);
 
+/// What of a budget is replaced: the votes, alpha, both or neither.
+struct BudgetChange {
+  std::optional<std::int64_t> n;
+  std::optional<double> alpha;
+
+  Budget of(const Budget& source) const {
+    return {.n = n.value_or(source.n), .alpha = alpha.value_or(source.alpha), .sigma = source.sigma};
+  }
+};
+
 struct Conversion {
   ConversionMethod method = ConversionMethod::kPlugIn;
   std::vector<Estimate> accuracy;  ///< at each radius, with an interval over the test images
@@ -46,5 +57,14 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
 /// expected. Empty for predictive, which tells shares and not radii, and for expected beyond n = 200,000,
 /// where the table of radii gets long.
 std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
+
+/// Certified accuracy and ACR of a log: from its radii as logged where `change` leaves its budget as it is,
+/// else by plug-in.
+std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const BudgetChange& change,
+                                            std::span<const double> radii, double confidence);
+double acr_at(const LoadedLog& loaded, const BudgetChange& change);
+
+/// The largest radius there is to show: that was logged, or that the changed budgets can certify; 0 for none.
+double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change);
 
 }  // namespace certus

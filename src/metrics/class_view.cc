@@ -1,6 +1,10 @@
 #include "certus/metrics/class_view.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "certus/base/error.h"
 
 namespace certus {
 
@@ -27,6 +31,30 @@ CertificationLog rows_of_class(const CertificationLog& log, int label) {
     if (!log.label_votes.empty()) part.label_votes.push_back(log.label_votes[row]);
   }
   return part;
+}
+
+std::vector<VotesOfClass> votes_by_class(const CertificationLog& log) {
+  CERTUS_CHECK(log.label_votes.size() == log.rows());
+  std::vector<std::size_t> order(log.rows());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(log.label[a], log.label_votes[a]) < std::pair(log.label[b], log.label_votes[b]);
+  });
+  std::vector<VotesOfClass> classes;
+  for (const std::size_t row : order) {
+    if (classes.empty() || classes.back().label != log.label[row])
+      classes.push_back({.label = log.label[row]});
+    VotesOfClass& entry = classes.back();
+    ++entry.images;
+    const std::int64_t votes = log.label_votes[row];
+    if (votes < 0) {
+      ++(log.is_abstained(row) ? entry.unknown_abstained : entry.unknown_other);
+      continue;
+    }
+    if (entry.groups.empty() || entry.groups.back().votes != votes) entry.groups.push_back({votes, 0});
+    ++entry.groups.back().images;
+  }
+  return classes;
 }
 
 }  // namespace certus

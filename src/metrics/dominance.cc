@@ -1,21 +1,36 @@
 #include "certus/metrics/dominance.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "certus/base/error.h"
 
 namespace certus {
 
-std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b) {
-  std::vector<double> steps{0.5};
-  for (const PaDistribution* distribution : {&a, &b}) {
-    for (const auto& group : distribution->groups()) {
-      const double p = static_cast<double>(group.votes) / static_cast<double>(distribution->n());
-      if (p > 0.5) steps.push_back(p);
-    }
+std::string relation_text(Relation relation) {
+  switch (relation) {
+    case Relation::kBetter:
+      return "better";
+    case Relation::kWorse:
+      return "worse";
+    case Relation::kEqual:
+      return "equal";
+    case Relation::kCrosses:
+      return "crosses";
   }
-  std::sort(steps.begin(), steps.end());
-  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  return "";
+}
+
+std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b) {
+  const auto above_half = [](const PaDistribution& distribution) {
+    const std::vector<double>& shares = distribution.shares();
+    return std::span(std::upper_bound(shares.begin(), shares.end(), 0.5), shares.end());
+  };
+  const auto steps_a = above_half(a);
+  const auto steps_b = above_half(b);
+  std::vector<double> steps{0.5};
+  steps.reserve(1 + steps_a.size() + steps_b.size());
+  std::set_union(steps_a.begin(), steps_a.end(), steps_b.begin(), steps_b.end(), std::back_inserter(steps));
   return steps;
 }
 
@@ -26,10 +41,15 @@ Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b
   int leader = 0;     // +1: A was ahead last, -1: B
   int last_sign = 0;  // of the point before, 0 for a tie
   double before = grid.front();
+  PaDistribution::RisingView view_a(a);
+  PaDistribution::RisingView view_b(b);
   for (const double p : grid) {
-    const double difference = a.share_at_least(p) - b.share_at_least(p);
+    const std::int64_t images_a = view_a.images_at_least(p);
+    const std::int64_t images_b = view_b.images_at_least(p);
+    const double difference = static_cast<double>(images_a) / static_cast<double>(a.images()) -
+                              static_cast<double>(images_b) / static_cast<double>(b.images());
     // Shares of different numbers of images are compared in whole images, so that no rounding makes a lead.
-    const std::int64_t lead = a.images_at_least(p) * b.images() - b.images_at_least(p) * a.images();
+    const std::int64_t lead = images_a * b.images() - images_b * a.images();
     const int sign = lead > 0 ? 1 : lead < 0 ? -1 : 0;
     if (difference > result.largest_lead) {
       result.largest_lead = difference;

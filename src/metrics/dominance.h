@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "certus/metrics/p_a_distribution.h"
@@ -12,6 +13,7 @@ namespace certus {
 /// and budget by plug-in. In expectation over new votes it can fall behind by at most alpha of that budget,
 /// for images with p_A below 1/2, which these curves do not show, are certified by luck at most so often.
 enum class Relation { kBetter, kWorse, kEqual, kCrosses };
+std::string relation_text(Relation relation);
 
 struct PInterval {
   double from = 0.0;

@@ -34,6 +34,9 @@ PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int
       ++table.groups.back().images;
     }
   }
+  table.shares.reserve(table.groups.size());
+  for (const Group& group : table.groups)
+    table.shares.push_back(static_cast<double>(group.votes) / static_cast<double>(n));
   table.images_from.resize(table.groups.size() + 1);
   for (std::size_t i = table.groups.size(); i-- > 0;) {
     table.images_from[i] = table.images_from[i + 1] + table.groups[i].images;
@@ -41,11 +44,9 @@ PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int
   return table;
 }
 
-std::int64_t PaDistribution::VoteTable::images_at_least(double p, std::int64_t n) const {
-  const auto first = std::partition_point(groups.begin(), groups.end(), [&](const Group& group) {
-    return static_cast<double>(group.votes) / static_cast<double>(n) < p;
-  });
-  return images_from[static_cast<std::size_t>(first - groups.begin())];
+std::int64_t PaDistribution::VoteTable::images_at_least(double p) const {
+  return images_from[static_cast<std::size_t>(std::lower_bound(shares.begin(), shares.end(), p) -
+                                              shares.begin())];
 }
 
 PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
@@ -68,14 +69,18 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
 }
 
 std::int64_t PaDistribution::images_at_least(double p) const {
-  return votes_.images_at_least(p, n_);
+  return votes_.images_at_least(p);
+}
+
+std::int64_t PaDistribution::RisingView::images_at_least(double p) {
+  const VoteTable& votes = distribution_.votes_;
+  while (first_ < votes.shares.size() && votes.shares[first_] < p) ++first_;
+  return votes.images_from[first_];
 }
 
 std::int64_t PaDistribution::unknown_at_least(double p) const {
   if (p < 0.5) return unknown_;
-  const double least_known = votes_.groups.empty()
-                                 ? 1.0
-                                 : static_cast<double>(votes_.groups.front().votes) / static_cast<double>(n_);
+  const double least_known = votes_.groups.empty() ? 1.0 : votes_.shares.front();
   return p < least_known ? unknown_abstained_ : 0;
 }
 
@@ -91,9 +96,8 @@ std::vector<Estimate> PaDistribution::curve(std::span<const double> grid, double
   std::vector<Estimate> out;
   for (const double p : grid) {
     const std::int64_t images = images_at_least(p);
-    const std::int64_t least = least_votes_ ? least_votes_->images_at_least(p, n_) : images;
-    const std::int64_t most =
-        (most_votes_ ? most_votes_->images_at_least(p, n_) : images) + unknown_at_least(p);
+    const std::int64_t least = least_votes_ ? least_votes_->images_at_least(p) : images;
+    const std::int64_t most = (most_votes_ ? most_votes_->images_at_least(p) : images) + unknown_at_least(p);
     out.push_back({p, share(images), std::max(0.0, share(std::min(images, least)) - half_width),
                    std::min(1.0, share(std::max(images, most)) + half_width)});
   }

@@ -50,12 +50,30 @@ class PaDistribution {
     return votes_.groups;
   }  ///< by rising votes, unknown ones left out
 
+  const std::vector<double>& shares() const { return votes_.shares; }  ///< votes / n of each group
+
+  /// The groups with as few and as many votes as rounded radii allow; null where votes were counted.
+  const std::vector<Group>* least_groups() const { return least_votes_ ? &least_votes_->groups : nullptr; }
+  const std::vector<Group>* most_groups() const { return most_votes_ ? &most_votes_->groups : nullptr; }
+
+  /// images_at_least for values of p that never fall: one walk through the groups, however many p are asked.
+  class RisingView {
+   public:
+    explicit RisingView(const PaDistribution& distribution) : distribution_(distribution) {}
+    std::int64_t images_at_least(double p);
+
+   private:
+    const PaDistribution& distribution_;
+    std::size_t first_ = 0;  ///< the first group that reached the last p
+  };
+
  private:
   /// Images by votes, and how many have at least so many.
   struct VoteTable {
     std::vector<Group> groups;
+    std::vector<double> shares;             ///< votes / n of each group
     std::vector<std::int64_t> images_from;  ///< images in groups i, i + 1, ...
-    std::int64_t images_at_least(double p, std::int64_t n) const;
+    std::int64_t images_at_least(double p) const;
   };
   template <typename VotesOf>
   static VoteTable count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of);

@@ -7,17 +7,43 @@
 #include "certus/stats/binomial_test.h"
 
 namespace certus {
-namespace {
 
-double p_of(const CertificationLog& log, std::size_t row, std::int64_t n) {
-  return static_cast<double>(log.label_votes[row]) / static_cast<double>(n);  // unknown votes: below 0
+std::string verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kDominates:
+      return "dominates";
+    case Verdict::kDominated:
+      return "dominated";
+    case Verdict::kCrosses:
+      return "crosses";
+    case Verdict::kUndecided:
+      return "undecided";
+  }
+  return "";
 }
 
-}  // namespace
+std::vector<std::uint32_t> reached_points(const CertificationLog& log, std::int64_t n,
+                                          std::span<const double> grid) {
+  CERTUS_CHECK(!grid.empty() && std::is_sorted(grid.begin(), grid.end()));
+  std::vector<std::uint32_t> reached;
+  reached.reserve(log.rows());
+  for (const std::int64_t votes : log.label_votes) {
+    const double p = static_cast<double>(votes) / static_cast<double>(n);  // unknown votes: below 0
+    reached.push_back(
+        static_cast<std::uint32_t>(std::upper_bound(grid.begin(), grid.end(), p) - grid.begin()));
+  }
+  return reached;
+}
 
 PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
                        std::int64_t n_b, std::span<const double> grid, double delta) {
-  CERTUS_CHECK(!grid.empty() && std::is_sorted(grid.begin(), grid.end()));
+  return paired_test(a, reached_points(a, n_a, grid), b, reached_points(b, n_b, grid), grid, delta);
+}
+
+PairedTest paired_test(const CertificationLog& a, std::span<const std::uint32_t> reached_a,
+                       const CertificationLog& b, std::span<const std::uint32_t> reached_b,
+                       std::span<const double> grid, double delta) {
+  CERTUS_CHECK(reached_a.size() == a.rows() && reached_b.size() == b.rows());
   PairedTest test;
   test.level = delta / static_cast<double>(grid.size());
   // An image reaches the grid points up to its p; where the two models reach differently, the points between
@@ -26,11 +52,8 @@ PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const Certif
   std::vector<std::int64_t> b_starts(grid.size() + 1);
   each_shared_image(a, b, [&](std::size_t row_a, std::size_t row_b) {
     ++test.images;
-    const auto reached = [&](double p) {
-      return static_cast<std::size_t>(std::upper_bound(grid.begin(), grid.end(), p) - grid.begin());
-    };
-    const std::size_t by_a = reached(p_of(a, row_a, n_a));
-    const std::size_t by_b = reached(p_of(b, row_b, n_b));
+    const std::uint32_t by_a = reached_a[row_a];
+    const std::uint32_t by_b = reached_b[row_b];
     auto& starts = by_a > by_b ? a_starts : b_starts;
     ++starts[std::min(by_a, by_b)];
     --starts[std::max(by_a, by_b)];

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "certus/metrics/dominance.h"
@@ -11,6 +12,7 @@ namespace certus {
 
 /// How surely one model's p_A distribution lies above the other's, as far as these test images can tell.
 enum class Verdict { kDominates, kDominated, kCrosses, kUndecided };
+std::string verdict_text(Verdict verdict);
 
 struct PairedTest {
   struct Point {
@@ -40,5 +42,14 @@ struct PairedTest {
 /// Rows whose votes are unknown do not reach any p >= 1/2.
 PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
                        std::int64_t n_b, std::span<const double> grid, double delta);
+
+/// How many points of a rising grid the p_A of each row reaches: all that the test takes from a log.
+std::vector<std::uint32_t> reached_points(const CertificationLog& log, std::int64_t n,
+                                          std::span<const double> grid);
+
+/// The same test from reached_points of both logs, which serve all the pairs a log is in.
+PairedTest paired_test(const CertificationLog& a, std::span<const std::uint32_t> reached_a,
+                       const CertificationLog& b, std::span<const std::uint32_t> reached_b,
+                       std::span<const double> grid, double delta);
 
 }  // namespace certus

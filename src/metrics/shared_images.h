@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 
 #include "certus/record/certification_log.h"
@@ -12,6 +14,18 @@ template <typename Visit>
 void each_shared_image(const CertificationLog& a, const CertificationLog& b, Visit visit) {
   if (a.idx == b.idx) {
     for (std::size_t row = 0; row < a.rows(); ++row) visit(row, row);
+    return;
+  }
+  const auto rises = [](const CertificationLog& log) {
+    return std::adjacent_find(log.idx.begin(), log.idx.end(), std::greater_equal<>()) == log.idx.end();
+  };
+  if (rises(a) && rises(b)) {
+    for (std::size_t row_a = 0, row_b = 0; row_a < a.rows() && row_b < b.rows();) {
+      if (a.idx[row_a] == b.idx[row_b])
+        visit(row_a++, row_b++);
+      else
+        ++(a.idx[row_a] < b.idx[row_b] ? row_a : row_b);
+    }
     return;
   }
   std::unordered_map<std::int64_t, std::size_t> row_of;

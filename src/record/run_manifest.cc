@@ -92,9 +92,12 @@ std::filesystem::path manifest_path(const std::filesystem::path& record) {
                                       : std::filesystem::path(record.string() + ".json");
 }
 
+std::string manifest_text(const RunManifest& manifest) {
+  return to_json(manifest).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite) {
-  write_file(manifest_path(record),
-             to_json(manifest).dump(2, ' ', false, Json::error_handler_t::replace) + "\n", overwrite);
+  write_file(manifest_path(record), manifest_text(manifest), overwrite);
 }
 
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {

@@ -61,6 +61,9 @@ std::string certus_version();
 /// x.tsv -> x.json; a name without extension gets one.
 std::filesystem::path manifest_path(const std::filesystem::path& record);
 
+/// The content of a manifest's file: JSON, also where a name is no UTF-8.
+std::string manifest_text(const RunManifest& manifest);
+
 void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite);
 
 /// The manifest beside a record. Empty when there is no such file or it is not one of ours; fails, naming the

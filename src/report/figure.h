@@ -7,36 +7,44 @@
 
 namespace certus {
 
-/// What a figure shows, without how it is drawn. Labels are plain text: no mark-up.
+/// What a figure shows, without how it is drawn. Labels are plain text: no mark-up. Only axis labels know one
+/// name, p_A, which is set as in print.
 
-/// One curve, or points. Values that are not finite leave a gap.
+/// One curve, or points. Values that are not finite leave a gap; a series without points is a line of the
+/// legend.
 struct Series {
   enum class Style { kLine, kPoints, kLinePoints, kSteps, kBars };
-  std::string label;  ///< in the legend; empty: not there
+  static constexpr int kNeutral = -1;  ///< a colour for what stands for all colours, as in a legend
+  std::string label;                   ///< in the legend; empty: not there
   std::vector<double> x, y;
   std::vector<double> low, high;  ///< a band around y, one each a point; empty: none
   Style style = Style::kLine;
   std::optional<int> colour = {};  ///< series with the same number look alike; empty: its place in the panel
+  int dash = 0;                    ///< 0: solid; series with the same number are dashed alike
 };
 
 struct Axis {
+  /// kProbit and kNines are for probabilities on x axes, with room near 1: Phi^-1(p), and -log10(1 - p),
+  /// where every nine takes the same room. `low` and `high` have to be given there: high is the last p that
+  /// has a place of its own, and 1 stands a little beyond it.
+  enum class Scale { kLinear, kLogarithmic, kProbit, kNines };
   std::string label;  ///< with its unit
-  bool logarithmic = false;
+  Scale scale = Scale::kLinear;
   std::optional<double> low = {}, high = {};               ///< empty: as the data asks for
   std::vector<std::pair<double, std::string>> ticks = {};  ///< text at places; empty: numbers
 };
 
-/// One coordinate system.
+/// One coordinate system. Its legend stands above it.
 struct Panel {
   std::string title;
   Axis x, y;
   std::vector<Series> series;
 };
 
-/// Panels below each other, with one legend for each.
 struct Figure {
-  std::string title;
+  std::string title;  ///< for screens; a paper has captions
   std::vector<Panel> panels;
+  std::vector<std::string> notes = {};  ///< what a caption should say: kept with the data
 };
 
 }  // namespace certus

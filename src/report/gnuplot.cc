@@ -10,9 +10,11 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/stats/normal.h"
 
 extern char** environ;
 
@@ -25,9 +27,10 @@ namespace fs = std::filesystem;
 // lines.
 constexpr std::array<const char*, 7> kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                  "#56B4E9", "#E69F00", "#000000"};
-constexpr int kWidth = 860;  // pixels; 96 to the inch where a format has inches
-constexpr int kPanelHeight = 250;
-constexpr int kTitleHeight = 36;
+constexpr std::array<int, 5> kPointTypes = {7, 5, 9, 13, 11};  // filled: circle, square, triangle, ...
+constexpr const char* kNeutralColour = "#404040";
+// Lengths of strokes and gaps, in line widths: they stay apart where lines are thin.
+constexpr std::array<const char*, 5> kDashes = {"1", "(9,4)", "(2,3)", "(9,3,2,3)", "(15,4)"};
 
 /// Text for gnuplot between single quotes; control characters become spaces.
 std::string in_quotes(std::string_view text) {
@@ -46,22 +49,69 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
-int figure_height(const Figure& figure) {
-  return static_cast<int>(figure.panels.size()) * kPanelHeight + (figure.title.empty() ? 0 : kTitleHeight);
-}
-
-std::string terminal_for(const Figure& figure, const std::string& file_name) {
-  const int height = figure_height(figure);
+/// Terminals count in their own units: what makes them take points of 1/72 inch for fonts and lines alike.
+std::string terminal_for(const FigureLayout& layout, const FigureStyle& style, const std::string& file_name) {
+  const auto size = [&](double scale, int decimals, const char* unit) {
+    return join_text(" size ", fixed_text(scale * layout.width, decimals), unit, ',',
+                     fixed_text(scale * layout.height, decimals), unit);
+  };
+  const auto scales = [](double font, double line) {
+    return join_text(" fontscale ", fixed_text(font, 4), " linewidth ", fixed_text(line, 4));
+  };
   const std::string ending = ending_of(file_name);
   if (ending == ".png") {
-    return join_text("pngcairo size ", 2 * kWidth, ',', 2 * height, " fontscale 2 linewidth 2 pointscale 2");
+    return "pngcairo" + size(style.png_dots, 0, "") + scales(style.png_dots / 96.0, style.png_dots / 72.0);
   }
-  if (ending == ".svg") return join_text("svg size ", kWidth, ',', height, " background '#ffffff'");
-  return join_text("pdfcairo size ", fixed_text(kWidth / 96.0, 3), "in,", fixed_text(height / 96.0, 3), "in");
+  if (ending == ".svg") {
+    return "svg" + size(96.0, 0, "") + scales(96.0 / 72.0, 96.0 / 72.0) + " background '#ffffff'";
+  }
+  return "pdfcairo" + size(1.0, 3, "in") + scales(72.0 / 96.0, 2.0);
+}
+
+/// Whether x values are probabilities that the script gives a place of its own.
+bool is_warped(const Axis& axis) {
+  return axis.scale == Axis::Scale::kProbit || axis.scale == Axis::Scale::kNines;
+}
+
+/// Where a probability stands on a warped axis; 1 a little beyond the last that has a place.
+double place_of(const Axis& axis, double p) {
+  const bool probit = axis.scale == Axis::Scale::kProbit;
+  const auto warp = [&](double q) { return probit ? normal_quantile(q) : -std::log10(1.0 - q); };
+  const double place = p < 1.0 ? warp(p) : warp(*axis.high) + (probit ? 0.35 : 0.5);
+  return std::round(place * 1e4) / 1e4 + 0.0;  // to be read; no eye sees more, and no -0
+}
+
+/// The same in gnuplot's words, so that the data can have the probabilities themselves.
+std::string place_function(const Axis& axis) {
+  return join_text("place(p) = p < 1 ? ", axis.scale == Axis::Scale::kProbit ? "invnorm(p)" : "-log10(1 - p)",
+                   " : ", place_of(axis, 1.0), '\n');
+}
+
+/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch.
+std::vector<std::pair<double, std::string>> probability_ticks(const Axis& axis, double axis_width,
+                                                              const FigureStyle& style) {
+  const double end = place_of(axis, 1.0);
+  const double unit = axis_width / (end - place_of(axis, *axis.low));  // inches
+  const auto half = [&](const std::string& text) {
+    return digits_width(text.size(), style.small_points) / unit / 2.0;
+  };
+  std::vector<std::pair<double, std::string>> ticks;
+  double taken = -std::numeric_limits<double>::infinity();
+  double tail = 0.1;
+  for (double p = *axis.low; p <= *axis.high; p = 1.0 - tail, tail /= 10.0) {
+    const std::string text = round_trip_text(p);
+    const double place = place_of(axis, p);
+    if (place - half(text) < taken || place + half(text) > end - 2.0 * half("1")) continue;
+    ticks.push_back({place, text});
+    taken = place + half(text);
+  }
+  ticks.push_back({end, "1"});
+  return ticks;
 }
 
 std::string range_of(const Axis& axis) {
   const auto end = [](const std::optional<double>& value) { return value ? round_trip_text(*value) : "*"; };
+  if (is_warped(axis)) return join_text('[', place_of(axis, *axis.low), ':', place_of(axis, 1.0), ']');
   return join_text('[', end(axis.low), ':', end(axis.high), ']');
 }
 
@@ -73,75 +123,171 @@ bool has_points(const Panel& panel) {
 
 /// gnuplot cannot choose a range for no points.
 Axis with_some_range(Axis axis) {
-  axis.low = axis.low.value_or(axis.logarithmic ? 1.0 : 0.0);
+  axis.low = axis.low.value_or(axis.scale == Axis::Scale::kLogarithmic ? 1.0 : 0.0);
   axis.high = axis.high.value_or(*axis.low + 1.0);
   return axis;
 }
 
-std::string axis_commands(const Axis& axis, const char* name) {
-  std::string out = join_text("set ", name, "label ", in_quotes(axis.label), '\n');
-  out += join_text(axis.logarithmic ? "set logscale " : "unset logscale ", name, '\n');
-  out += join_text("set ", name, "range ", range_of(axis), '\n');
-  if (axis.logarithmic) out += join_text("set format ", name, " '%g'\n");
-  if (axis.ticks.empty()) {
-    out += join_text("set ", name, "tics autofreq\n");
-  } else {
-    out += join_text("set ", name, "tics (");
-    for (std::size_t i = 0; i < axis.ticks.size(); ++i) {
-      out += join_text(i == 0 ? "" : ", ", in_quotes(axis.ticks[i].second), ' ', axis.ticks[i].first);
+/// An axis label between quotes, for text with mark-up: p_A becomes an italic p with its index, everything
+/// else is what it looks like.
+std::string axis_label(std::string_view text) {
+  constexpr std::string_view kName = "p_A";
+  std::string out;
+  while (!text.empty()) {
+    if (text.starts_with(kName)) {
+      out += "{/:Italic p}_A";
+      text.remove_prefix(kName.size());
+      continue;
     }
-    out += ")\n";
+    if (std::string_view("{}^_@&~\\").find(text.front()) != std::string_view::npos) out += '\\';
+    out += text.front();
+    text.remove_prefix(1);
+  }
+  return in_quotes(out);
+}
+
+std::string tick_list(const std::vector<std::pair<double, std::string>>& ticks) {
+  std::string out;
+  for (const auto& [place, text] : ticks)
+    out += join_text(out.empty() ? "" : ", ", in_quotes(text), ' ', place);
+  return out;
+}
+
+std::string axis_commands(const Axis& axis, const char* name, double axis_width, const FigureStyle& style) {
+  const bool logarithmic = axis.scale == Axis::Scale::kLogarithmic;
+  std::string out = join_text(logarithmic ? "set logscale " : "unset logscale ", name, '\n');
+  out += join_text("set ", name, "range ", range_of(axis), '\n');
+  out += join_text("set format ", name, logarithmic ? " '%g'\n" : " '%h'\n");
+  const auto ticks = is_warped(axis) ? probability_ticks(axis, axis_width, style) : axis.ticks;
+  if (is_warped(axis)) out += place_function(axis);
+  out += join_text("set ", name, "tics noenhanced ");
+  return out + (ticks.empty() ? "autofreq" : join_text('(', tick_list(ticks), ')')) + "\n";
+}
+
+const char* colour_of(int colour) {
+  return colour == Series::kNeutral ? kNeutralColour
+                                    : kColours[static_cast<std::size_t>(colour) % kColours.size()];
+}
+
+/// How a series of a panel looks, in gnuplot's words.
+struct Look {
+  std::string line;   ///< colour, width and dash
+  std::string point;  ///< kind and size; empty: no points
+};
+
+Look look_of(const Series& series, int colour, const FigureStyle& style) {
+  // More curves than colours: the next round of colours is dashed.
+  const int round = std::max(colour, 0) / static_cast<int>(kColours.size());
+  const auto dash = static_cast<std::size_t>(series.dash + round) % kDashes.size();
+  Look look{
+      .line = join_text("lc rgb '", colour_of(colour), "' lw ", style.line_points, " dt ", kDashes[dash]),
+      .point = {}};
+  if (series.style == Series::Style::kPoints) look.point = "pt 7 ps 0.35";
+  if (series.style == Series::Style::kLinePoints)
+    look.point = join_text(
+        "pt ", kPointTypes[static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size()], " ps 0.4");
+  return look;
+}
+
+std::string drawing_of(const Series& series, const Look& look) {
+  switch (series.style) {
+    case Series::Style::kPoints:
+      return join_text("with points ", look.point, ' ', look.line);
+    case Series::Style::kLinePoints:
+      return join_text("with linespoints ", look.point, ' ', look.line);
+    case Series::Style::kSteps:
+      return join_text("with steps ", look.line);
+    case Series::Style::kBars:
+      return join_text("with boxes fs solid 0.75 border lc rgb '#404040' ", look.line);
+    default:
+      return join_text("with lines ", look.line);
+  }
+}
+
+/// gnuplot's own legends know neither the room they have nor rows that are filled evenly: ours is made of
+/// labels and arrows.
+std::string legend_commands(const Panel& panel, const PanelLayout& place, const FigureLayout& layout,
+                            const FigureStyle& style) {
+  const auto at = [&](double x, double y) {
+    return join_text("screen ", fixed_text(x / layout.width, 5), ", screen ",
+                     fixed_text(y / layout.height, 5));
+  };
+  const double em = style.small_points / 72.0;
+  std::string out;
+  for (const LegendEntry& entry : place.legend) {
+    const Series& series = panel.series[entry.series];
+    const int colour = series.colour.value_or(static_cast<int>(entry.series));
+    const Look look = look_of(series, colour, style);
+    const double end = entry.left + kLegendPiece * em;
+    if (series.style == Series::Style::kBars) {
+      out += join_text("set object rectangle from ", at(entry.left + 0.5 * em, entry.middle - 0.3 * em),
+                       " to ", at(end, entry.middle + 0.3 * em), " fc rgb '", colour_of(colour),
+                       "' fs solid 0.75 border lc rgb '#404040' lw ", style.axis_points, '\n');
+    } else if (series.style != Series::Style::kPoints) {
+      out += join_text("set arrow from ", at(entry.left, entry.middle), " to ", at(end, entry.middle),
+                       " nohead ", look.line, '\n');
+    }
+    if (!look.point.empty()) {
+      out += join_text("set label '' at ", at((entry.left + end) / 2.0, entry.middle), " point ", look.point,
+                       " lc rgb '", colour_of(colour), "'\n");
+    }
+    out += join_text("set label ", in_quotes(entry.text), " at ",
+                     at(entry.left + kLegendIndent * em, entry.middle), " left noenhanced font '", style.font,
+                     ',', style.small_points, "'\n");
   }
   return out;
 }
 
-std::string style_of(const Series& series, int colour) {
-  const std::string look = join_text("lc rgb '", kColours[static_cast<std::size_t>(colour) % kColours.size()],
-                                     "' lw 1.6 dt ", colour / static_cast<int>(kColours.size()) + 1);
-  switch (series.style) {
-    case Series::Style::kPoints:
-      return join_text("with points pt 7 ps 0.4 ", look);
-    case Series::Style::kLinePoints:
-      return join_text("with linespoints pt ", 4 + colour % 11, " ps 0.7 ", look);
-    case Series::Style::kSteps:
-      return join_text("with steps ", look);
-    case Series::Style::kBars:
-      return join_text("with boxes fs solid 0.75 border lc rgb '#404040' ", look);
-    default:
-      return join_text("with lines ", look);
-  }
-}
-
-/// Legends stand right of the axes, where no data is; all panels leave the same room, so that axes align.
-std::size_t longest_label(const Figure& figure) {
-  std::size_t longest = 0;
-  for (const Panel& panel : figure.panels) {
-    for (const Series& series : panel.series) longest = std::max(longest, series.label.size());
-  }
-  return longest;
-}
-
-std::string panel_commands(const Panel& panel, std::size_t first_block, const std::string& data_name) {
-  std::string out = join_text("set title ", in_quotes(panel.title), '\n');
+std::string panel_commands(const Panel& panel, const PanelLayout& place, const FigureLayout& layout,
+                           const FigureStyle& style, std::size_t first_block, const std::string& data_name) {
+  CERTUS_CHECK(!is_warped(panel.y) && (!is_warped(panel.x) || (panel.x.low && panel.x.high)));
+  const auto at = [](const char* what, double inches, double whole) {
+    return join_text("set ", what, " at screen ", fixed_text(inches / whole, 5), '\n');
+  };
+  std::string out = join_text("set title ", in_quotes(panel.title), " noenhanced\n");
+  out += at("lmargin", place.left, layout.width) + at("rmargin", place.right, layout.width);
+  out += at("bmargin", place.bottom, layout.height) + at("tmargin", place.top, layout.height);
+  out += legend_commands(panel, place, layout, style);
   const bool drawn = has_points(panel);
-  out += axis_commands(drawn ? panel.x : with_some_range(panel.x), "x");
-  out += axis_commands(drawn ? panel.y : with_some_range(panel.y), "y");
+  const double width = place.right - place.left;
+  out += axis_commands(drawn ? panel.x : with_some_range(panel.x), "x", width, style);
+  out += axis_commands(drawn ? panel.y : with_some_range(panel.y), "y", width, style);
+  out += join_text("set xlabel ", place.x_label ? axis_label(panel.x.label) : "''", '\n');
+  // gnuplot's own stands as far from the axis as its numbers are long, in each panel elsewhere.
+  out += join_text("set label ", axis_label(panel.y.label), " at screen ",
+                   fixed_text(place.y_label / layout.width, 5), ", graph 0.5 center rotate by 90\n");
+  const char* x = is_warped(panel.x) ? "(place($1))" : "1";
   out += "plot ";
   std::string parts;
-  for (std::size_t i = 0; i < panel.series.size(); ++i) {
-    const Series& series = panel.series[i];
-    const int colour = series.colour.value_or(static_cast<int>(i));
-    const std::string source = join_text(in_quotes(data_name), " index ", first_block + i);
-    if (!parts.empty()) parts += ", \\\n     ";
-    if (!series.low.empty()) {
-      parts += join_text(source, " using 1:3:4 with filledcurves lc rgb '",
-                         kColours[static_cast<std::size_t>(colour) % kColours.size()],
-                         "' fs transparent solid 0.18 noborder notitle, \\\n     ");
+  // Bands first: no curve is hidden by the band of another.
+  for (const bool bands : {true, false}) {
+    for (std::size_t i = 0; i < panel.series.size(); ++i) {
+      const Series& series = panel.series[i];
+      const int colour = series.colour.value_or(static_cast<int>(i));
+      const std::string source = join_text(in_quotes(data_name), " index ", first_block + i, " using ", x);
+      if (bands && series.low.empty()) continue;
+      if (!parts.empty()) parts += ", \\\n     ";
+      if (bands) {
+        parts += join_text(source, ":3:4 with filledcurves lc rgb '", colour_of(colour),
+                           "' fs transparent solid 0.18 noborder notitle");
+      } else {
+        parts += join_text(source, ":2 ", drawing_of(series, look_of(series, colour, style)), " notitle");
+      }
     }
-    parts += join_text(source, " using 1:2 ", style_of(series, colour), ' ',
-                       series.label.empty() ? "notitle" : "title " + in_quotes(series.label));
   }
-  return out + parts + '\n';
+  return out + parts + "\nunset label\nunset arrow\nunset object\n";
+}
+
+/// Comment lines, whatever the sentences have in them.
+std::string comments(const std::vector<std::string>& sentences) {
+  std::string out;
+  for (std::string sentence : sentences) {
+    std::replace_if(
+        sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    // gnuplot goes on with a comment after a backslash.
+    out += join_text("# ", sentence, sentence.ends_with('\\') ? " .\n" : "\n");
+  }
+  return out;
 }
 
 std::string cell_text(double value) {
@@ -191,39 +337,46 @@ fs::path beside(const fs::path& path, const char* ending) {
 
 }  // namespace
 
-std::string gnuplot_script(const Figure& figure, const std::string& file_name, const std::string& data_name) {
-  std::string out = join_text("# gnuplot ", fs::path(file_name).stem().string(), ".gp draws ", file_name,
-                              " from ", data_name, "\n");
-  out += join_text("set terminal ", terminal_for(figure, file_name), " noenhanced font 'sans,11'\n");
+std::string gnuplot_script(const Figure& figure, const std::string& file_name, const std::string& data_name,
+                           FigureSize size) {
+  const FigureStyle style = style_of(size);
+  const FigureLayout layout = lay_out(figure, style);
+  const auto font = [&](double points) { return join_text("font '", style.font, ',', points, '\''); };
+  std::string out = comments({join_text("gnuplot ", fs::path(file_name).stem().string(), ".gp draws ",
+                                        file_name, " from ", data_name)});
+  if (!figure.title.empty()) out += comments({figure.title});
+  out += comments(figure.notes);
+  out += join_text("set terminal ", terminal_for(layout, style, file_name), " enhanced ",
+                   font(style.font_points), '\n');
   out += join_text("set output ", in_quotes(file_name), "\n");
-  out +=
-      "set encoding utf8\nset datafile missing 'NaN'\nset border 3\nset tics nomirror out\n"
-      "set grid back lc rgb '#cccccc' lw 1 dt 1\nset boxwidth 0.38\n"
-      "set key at graph 1.02,1.0 left top vertical Left reverse samplen 2\n";
-  out += join_text("set lmargin 11\nset rmargin ", std::max<std::size_t>(4, longest_label(figure) + 7), "\n");
-  out += join_text("set multiplot layout ", figure.panels.size(), ",1");
-  if (!figure.title.empty()) out += join_text(" title ", in_quotes(figure.title), " font 'sans,13'");
-  out += "\n";
+  out += join_text("set encoding utf8\nset datafile missing 'NaN'\nset border 3 lw ", style.axis_points,
+                   "\nset tics nomirror out scale 0.5 ", font(style.small_points),
+                   "\nset grid back lc rgb '#d8d8d8' lw ", style.axis_points, " dt 1\nset boxwidth 0.38\n",
+                   "unset key\nset xtics offset 0,0.35\nset xlabel offset 0,0.8\n");
+  out += "set multiplot\n";
+  if (style.has_title && !figure.title.empty()) {
+    out += join_text("set label 1 ", in_quotes(figure.title), " at screen 0.5, screen ",
+                     fixed_text(1.0 - style.font_points / 72.0 / layout.height, 5), " center noenhanced\n");
+  }
   std::size_t block = 0;
-  for (const Panel& panel : figure.panels) {
-    out += "\n" + panel_commands(panel, block, data_name);
-    block += panel.series.size();
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    out += "\n" + panel_commands(figure.panels[i], layout.panels[i], layout, style, block, data_name);
+    block += figure.panels[i].series.size();
   }
   return out + "\nunset multiplot\n";
 }
 
 std::string gnuplot_data(const Figure& figure) {
-  std::string out;
+  std::string out = comments(figure.notes);
+  bool first = true;
   for (const Panel& panel : figure.panels) {
     for (const Series& series : panel.series) {
       const bool has_band = !series.low.empty();
       CERTUS_CHECK(series.x.size() == series.y.size() && series.low.size() == series.high.size());
       CERTUS_CHECK(!has_band || series.low.size() == series.x.size());
-      if (!out.empty()) out += "\n\n";
-      std::string name = join_text(panel.y.label, ": ", series.label);
-      std::replace_if(
-          name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-      out += join_text("# ", name, "\n# x y", has_band ? " low high" : "", "\n");
+      if (!first) out += "\n\n";
+      first = false;
+      out += comments({join_text(panel.y.label, ": ", series.label), has_band ? "x y low high" : "x y"});
       for (std::size_t i = 0; i < series.x.size(); ++i) {
         out += join_text(cell_text(series.x[i]), ' ', cell_text(series.y[i]));
         if (has_band) out += join_text(' ', cell_text(series.low[i]), ' ', cell_text(series.high[i]));
@@ -246,12 +399,13 @@ void check_figure_path(const fs::path& path, Overwrite overwrite) {
   check_may_write(beside(path, ".dat"), overwrite);
 }
 
-void draw_figure(const Figure& figure, const fs::path& path, Overwrite overwrite) {
+void draw_figure(const Figure& figure, const fs::path& path, FigureSize size, Overwrite overwrite) {
   check_figure_path(path, overwrite);
   const fs::path script = beside(path, ".gp");
   const fs::path data = beside(path, ".dat");
   write_file(data, gnuplot_data(figure), overwrite);
-  write_file(script, gnuplot_script(figure, path.filename().string(), data.filename().string()), overwrite);
+  write_file(script, gnuplot_script(figure, path.filename().string(), data.filename().string(), size),
+             overwrite);
   run_gnuplot(path, script);
 }
 

@@ -9,10 +9,20 @@ namespace certus {
 
 enum class Format { kText, kMarkdown, kLatex, kCsv, kJson };
 
+/// What a value stands out by among those it is compared with; more than one may hold.
+struct Marks {
+  bool best = false;
+  bool second = false;
+  bool worse = false;  ///< than what all are measured by
+};
+
+std::vector<std::string> mark_names(const Marks& marks);  ///< "best", "second", "worse"
+
 /// One value of a table: rounded for people, with all digits for CSV.
 struct Cell {
   std::string text;  ///< for people
   std::string csv;   ///< for machines, in the same unit
+  Marks marks = {};
 };
 Cell text_cell(std::string text);
 Cell count_cell(std::int64_t value);            ///< grouped for people
@@ -21,14 +31,25 @@ Cell exact_cell(double value);                  ///< shortest round-trip text ev
 Cell percent_cell(double share, int decimals);  ///< times 100, as its column says; "-" for NaN
 Cell optional_cell(const std::optional<double>& value, int decimals);  ///< "-" when empty
 
-/// A table that knows nothing of its content. The first column is left-aligned, the others right.
+/// Words for the marks of a table: "within each sigma", "worse than gaussian".
+struct MarkWords {
+  std::string where;
+  std::string worse;  ///< empty: no value is
+};
+
+/// A table that knows nothing of its content.
 struct Table {
   std::string title;
   std::vector<std::string> header;
   std::vector<std::vector<Cell>> rows;
+  std::size_t left_columns = 1;                ///< names, left-aligned; the others are numbers
+  std::vector<std::size_t> group_starts = {};  ///< rows that begin another group
+  std::optional<MarkWords> marks = {};         ///< of tables that mark values
 };
 
-/// As aligned text, Markdown, LaTeX (booktabs) or CSV (RFC 4180, the title as a # comment).
+/// As aligned text, Markdown, LaTeX (booktabs) or CSV (RFC 4180, the title as a # comment). Marks are signs
+/// behind the numbers in text, bold, underlined and italic in Markdown, bold, underlined and grey in LaTeX,
+/// columns of their own in CSV; a line says what they mean.
 std::string render(const Table& table, Format format);
 
 }  // namespace certus

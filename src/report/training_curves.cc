@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "certus/base/error.h"
-#include "certus/base/file.h"
-#include "certus/base/number_text.h"
-#include "certus/base/split_text.h"
+#include "certus/report/csv_columns.h"
 
 namespace certus {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 struct Column {
   const char* name;
@@ -58,41 +53,14 @@ Series::Style style_for(const std::vector<double>& x) {
 }  // namespace
 
 TrainingCurve read_training_curve(const std::filesystem::path& path) {
-  LineReader reader(path);
-  std::string_view line;
-  if (!reader.next(line)) fail(ErrorKind::kData, path, ": is empty, expected train.csv of a training run");
-  std::array<std::size_t, kColumns.size()> places{};
-  const auto header = split_text(line, ',');
-  for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    const auto found = std::find(header.begin(), header.end(), kColumns[i].name);
-    if (found == header.end()) {
-      fail(ErrorKind::kData, path, " line 1: has no column '", kColumns[i].name,
-           "', expected train.csv of a training run");
-    }
-    places[i] = static_cast<std::size_t>(found - header.begin());
-  }
-  const std::size_t columns = header.size();
+  std::vector<std::string> names;
+  for (const Column& column : kColumns) names.emplace_back(column.name);
+  const CsvColumns columns(path, names, "train.csv of a training run");
   TrainingCurve curve;
   const auto absolute = std::filesystem::absolute(path);
   curve.name = absolute.parent_path().filename().string();
   if (curve.name.empty()) curve.name = absolute.filename().string();
-  while (reader.next(line)) {
-    if (!reader.line_is_whole()) break;
-    const auto cells = split_text(line, ',');
-    if (cells.size() != columns) {
-      fail(ErrorKind::kData, path, " line ", reader.line_number(), ": ", cells.size(), " columns, expected ",
-           columns, "; damaged file?");
-    }
-    for (std::size_t i = 0; i < kColumns.size(); ++i) {
-      const std::string_view cell = cells[places[i]];
-      const auto value = cell.empty() ? std::optional(kNone) : parse_double(cell);
-      if (!value) {
-        fail(ErrorKind::kData, path, " line ", reader.line_number(), " column ", kColumns[i].name, ": '",
-             cell, "', expected a number");
-      }
-      (curve.*kColumns[i].values).push_back(*value);
-    }
-  }
+  for (const Column& column : kColumns) curve.*column.values = columns.numbers(column.name);
   if (curve.epoch.empty()) fail(ErrorKind::kData, path, ": has no epochs yet");
   return curve;
 }
@@ -100,10 +68,10 @@ TrainingCurve read_training_curve(const std::filesystem::path& path) {
 Figure training_figure(const std::vector<TrainingCurve>& runs) {
   const auto panel_of = [](Axis y) { return Panel{.title = "", .x = {}, .y = std::move(y), .series = {}}; };
   Panel loss = panel_of({.label = "loss (nats)"});
-  Panel accuracy = panel_of({.label = "accuracy under noise (%)", .low = 0.0});
+  Panel accuracy = panel_of({.label = "noisy accuracy (%)", .low = 0.0});
   // Flat parts should not lie on the frame.
   const double highest_rate = largest_of(runs, &TrainingCurve::lr);
-  Panel rate = panel_of({.label = "learning rate", .logarithmic = true});
+  Panel rate = panel_of({.label = "learning rate", .scale = Axis::Scale::kLogarithmic});
   if (highest_rate > 0.0) rate.y.high = 2.0 * highest_rate;
   for (const TrainingCurve& run : runs) {
     for (const double lr : run.lr) {
@@ -114,16 +82,16 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
                          .low = 0.0,
                          .high = 1.1e-3 * largest_of(runs, &TrainingCurve::kept_images)});
   bool any_kept = false;
-  // One run: train and test in two colours. Several: a colour a run, training as a line, test as points.
+  // One run: training and test in two colours. Several: a colour a run, training as a line, test as points;
+  // the legend of the first panel explains both for all.
   const bool one = runs.size() == 1;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const TrainingCurve& run = runs[i];
     const int colour = static_cast<int>(i);
-    const auto label = [&](const char* part) { return one ? std::string(part) : run.name + ", " + part; };
     const auto add = [&](Panel& panel, const char* part, std::vector<double> y, int which) {
       if (!has_values(y)) return;
-      const bool is_test = std::string_view(part) == "test";
-      panel.series.push_back({.label = label(part),
+      const bool is_test = which == 1;
+      panel.series.push_back({.label = one && &panel == &loss ? part : "",
                               .x = run.epoch,
                               .y = std::move(y),
                               .low = {},
@@ -136,7 +104,7 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
     add(accuracy, "training", times(run.train_accuracy, 100.0), 0);
     add(accuracy, "test", times(run.test_accuracy, 100.0), 1);
     const auto add_run = [&](Panel& panel, std::vector<double> y) {
-      panel.series.push_back({.label = one ? "" : run.name,
+      panel.series.push_back({.label = "",
                               .x = run.epoch,
                               .y = std::move(y),
                               .low = {},
@@ -148,10 +116,20 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
     add_run(kept, times(run.kept_images, 1e-3));
     any_kept = any_kept || varies(run.kept_images);
   }
+  if (!one) {
+    const auto explain = [&](const std::string& label, Series::Style style, int colour) {
+      loss.series.push_back(
+          {.label = label, .x = {}, .y = {}, .low = {}, .high = {}, .style = style, .colour = colour});
+    };
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      explain(runs[i].name, Series::Style::kLine, static_cast<int>(i));
+    explain("training", style_for(runs.front().epoch), Series::kNeutral);
+    explain("test", Series::Style::kPoints, Series::kNeutral);
+  }
   Figure figure{.title = one ? runs.front().name : "", .panels = {loss, accuracy, rate}};
   if (any_kept) figure.panels.push_back(kept);
-  figure.panels.back().x.label = "epoch";
   for (Panel& panel : figure.panels) {
+    panel.x.label = "epoch";
     panel.x.low = 0.0;
     panel.x.high = std::max(1.0, largest_of(runs, &TrainingCurve::epoch));
   }

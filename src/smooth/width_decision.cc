@@ -24,7 +24,7 @@ WidthDecision::WidthDecision(const WidthParams& params, const WidthProgress& pro
   CERTUS_CHECK(progress.votes >= 0 && progress.votes <= progress.draws);
   look_ = static_cast<std::size_t>(std::upper_bound(looks_.begin(), looks_.end(), progress.draws) -
                                    looks_.begin());
-  ended_ = look_ == looks_.size();
+  ended_ = is_known() || look_ == looks_.size();
 }
 
 void WidthDecision::add(std::int64_t votes, std::int64_t draws) {

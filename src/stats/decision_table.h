@@ -14,7 +14,7 @@ namespace certus {
 enum class DecisionBoundary {
   /// Exact spending of alpha over the looks (spending_boundary.h): the fewest draws. Ends with its last look.
   kSpending,
-  /// The mixture's confidence sequence (confidence_sequence.h): more draws, but valid at any number of draws,
+  /// The mixture's confidence sequence (confidence_sequence.h): more draws, but valid at any number of them,
   /// so
   /// that a run may be topped up beyond its last look with the table of a larger n.
   kMixture,
@@ -38,7 +38,7 @@ struct DecisionParams {
 ///
 /// Promise. Claim radii[i] when votes reach certify_at(j, i) at any look j. With probability at least 1 -
 /// alpha no claim of the image is false, however many radii are asked for and whenever one stops.
-/// Proof: a claim of radii[i] is false iff p <= p0(i) = Phi(radii[i] / sigma). Each radius by itself is
+/// Proof: a claim of radii[i] is false only if p <= p0(i) = Phi(radii[i] / sigma). Each radius by itself is
 /// claimed falsely with probability <= alpha (spending_boundary.h, confidence_sequence.h). certify_at rises
 /// with i, so a claim of any false radius is also one of the least false radius: the union is that one event.
 /// Thresholds p0 are rounded up.
@@ -53,11 +53,10 @@ class DecisionTable {
 
   const DecisionParams& params() const { return params_; }
   const std::vector<double>& radii() const { return params_.radii; }
-  const std::vector<std::int64_t>& looks() const {
-    return looks_;
-  }  ///< rising numbers of draws; the last is n
+  /// Rising numbers of draws; the last is n.
+  const std::vector<std::int64_t>& looks() const { return looks_; }
 
-  /// The least votes that certify radius i at look j, more than looks()[j] where none do. Not falling with i.
+  /// The least votes that certify radius i at look j, out of reach where none do. Not falling with i.
   std::int64_t certify_at(std::size_t j, std::size_t i) const { return certify_at_[j * radii().size() + i]; }
   /// The most votes with which radius i is given up at look j; below certify_at(j, i). Not falling with i.
   std::int64_t give_up_at(std::size_t j, std::size_t i) const { return give_up_at_[j * radii().size() + i]; }

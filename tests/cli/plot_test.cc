@@ -17,32 +17,120 @@ std::string train_csv() {
          "0,10,1.5,0.1,2.25,0.25,,,50000,500\n1,20,1.5,0.01,2,0.5,2.125,0.375,40000,500\n";
 }
 
+bool has_gnuplot() {
+  return std::system("gnuplot --version > /dev/null 2>&1") == 0;
+}
+
+/// Two logs of 200 images that do not exist, as certus writes them.
+std::vector<std::string> simulated_logs(const test::TempDir& dir) {
+  std::vector<std::string> paths;
+  for (const auto& [method, population] : {std::pair{"gaussian", "beta:4,1"}, {"ours", "beta:2,0.5"}}) {
+    std::filesystem::create_directories(dir / method);
+    paths.push_back((dir / method / "noise_0.5.tsv").string());
+    EXPECT_EQ(certus_run({"simulate", "--population", population, "--images", "200", "--n", "1000", "--sigma",
+                          "0.5", "-o", paths.back()})
+                  .code,
+              0);
+  }
+  return paths;
+}
+
 TEST(Plot, DrawsRuns) {
-  if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   const test::TempDir dir;
   const std::string a = dir.write("first_run/train.csv", train_csv()).string();
   const std::string b = dir.write("second_run/train.csv", train_csv()).string();
   const std::string figure = (dir / "curves.svg").string();
-  const Outcome outcome = certus_run({"plot", a, b, "-o", figure});
+  const Outcome outcome = certus_run({"plot", "training", a, b, "-o", figure, "--label", "second_run=Two"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("curves.svg: 2 runs"));
-  EXPECT_THAT(content_of(figure), HasSubstr("first_run, training"));
-  EXPECT_THAT(content_of(figure), HasSubstr("accuracy under noise (%)"));
+  EXPECT_THAT(outcome.out, HasSubstr("curves.svg is drawn"));
+  EXPECT_THAT(content_of(figure), HasSubstr("first_run"));
+  EXPECT_THAT(content_of(figure), HasSubstr("Two"));
+  EXPECT_THAT(content_of(figure), HasSubstr("noisy accuracy (%)"));
   EXPECT_THAT(content_of(dir / "curves.dat"), HasSubstr("\n1 37.5\n"));
-  EXPECT_THAT(certus_run({"plot", a, "-o", figure}).err, HasSubstr("exists"));
-  EXPECT_EQ(certus_run({"plot", a, "-o", figure, "--force"}).code, 0);
+  EXPECT_THAT(certus_run({"plot", "training", a, "-o", figure}).err, HasSubstr("exists"));
+  EXPECT_EQ(certus_run({"plot", "training", a, "-o", figure, "--force"}).code, 0);
+}
+
+TEST(Plot, DrawsEveryKindOfFigure) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const test::TempDir dir;
+  const auto logs = simulated_logs(dir);
+  const std::string norms =
+      dir.write("norms.csv", "model,idx,label,correct,samples,gradient_norm\nm,0,1,9,10,2\nm,1,1,1,10,5\n")
+          .string();
+  const std::string attack =
+      dir.write("attack.csv",
+                "idx,label,correct,samples,draws,wrong_before,wrong_after,steps,norm_before,norm_after\n"
+                "0,3,10,10,4,0,1,9,0.5,2\n")
+          .string();
+  const std::string figure = (dir / "x.svg").string();
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"accuracy", logs[0], logs[1]},
+                                             {"accuracy", logs[0], logs[1], "--bands", "--to-n", "100"},
+                                             {"accuracy", logs[0], logs[1], "--best", "--size", "page"},
+                                             {"p-a", logs[0], logs[1], "--bands", "--confidence", "0.9"},
+                                             {"radius"},
+                                             {"radius", "--counts", "100,1000", "--size", "screen"},
+                                             {"weight"},
+                                             {"gradnorm", norms},
+                                             {"gradnorm", attack}}) {
+    std::vector<std::string> all{"plot"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end(), {"-o", figure, "--force"});
+    const Outcome outcome = certus_run(all);
+    ASSERT_EQ(outcome.code, 0) << words[0] << ": " << outcome.err;
+    EXPECT_THAT(content_of(figure), HasSubstr("</svg>")) << words[0];
+  }
+  const Outcome converted =
+      certus_run({"plot", "accuracy", logs[0], logs[1], "--to-n", "100", "-o", figure, "--force"});
+  EXPECT_THAT(converted.out, HasSubstr("n = 100, alpha = 0.001, converted by plug-in from n = 1,000"));
+  EXPECT_THAT(content_of(dir / "x.dat"), HasSubstr("# n = 100, alpha = 0.001, converted"));
+  EXPECT_THAT(content_of(figure), HasSubstr("gaussian"));
+}
+
+TEST(Plot, RefusesLogsThatAreNotComparable) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const test::TempDir dir;
+  auto logs = simulated_logs(dir);
+  logs.push_back((dir / "few_noise_0.5.tsv").string());
+  ASSERT_EQ(certus_run({"simulate", "--images", "200", "--n", "100", "--sigma", "0.5", "-o", logs[2]}).code,
+            0);
+  const std::string figure = (dir / "x.svg").string();
+  EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[2], "-o", figure}).err,
+              HasSubstr("these are not comparable"));
+  EXPECT_EQ(certus_run({"plot", "accuracy", logs[0], logs[2], "--to-n", "100", "-o", figure}).code, 0);
+  const Outcome mixed = certus_run({"plot", "p-a", logs[0], logs[2], "--mixed", "-o", figure, "--force"});
+  EXPECT_EQ(mixed.code, 0);
+  EXPECT_THAT(mixed.out, HasSubstr("WARNING: "));
 }
 
 TEST(Plot, TellsBadInputInOneLine) {
   const test::TempDir dir;
   const std::string good = dir.write("train.csv", train_csv()).string();
   const std::string bad = dir.write("bad.csv", "a,b\n1,2\n").string();
+  const std::string figure = (dir / "x.png").string();
   for (const auto& [words, expected] : std::vector<std::pair<std::vector<std::string>, std::string>>{
-           {{"plot", good}, "--output is missing"},
-           {{"plot", good, "-o", "x.gif"}, "a figure ends in .png, .svg or .pdf"},
-           {{"plot", bad, "-o", (dir / "x.png").string()}, "line 1: has no column 'epoch'"},
-           {{"plot", (dir / "none.csv").string(), "-o", (dir / "x.png").string()}, "none.csv"}}) {
-    const Outcome outcome = certus_run(words);
+           {{good, "-o", figure}, "unknown figure '" + good + "', expected one of accuracy, p-a, "},
+           {{"training", "-o", figure}, "plot training: TRAIN.CSV is missing"},
+           {{"radius", good, "-o", figure}, "is one file too many, it reads none"},
+           {{"training", good}, "--output is missing"},
+           {{"training", good, "-o", "x.gif"}, "a figure ends in .png, .svg or .pdf"},
+           {{"training", good, "--bands", "-o", figure}, "plot training: --bands is for accuracy and p-a"},
+           {{"radius", "--label", "a=b", "-o", figure},
+            "--label is for accuracy, p-a, gradnorm and training"},
+           {{"training", good, "--label", "x=y", "-o", figure},
+            "--label is 'x=y', expected NAME=TEXT with one of"},
+           {{"accuracy", good, "--best", "--bands", "-o", figure}, "--bands has no meaning with --best"},
+           {{"radius", "--n", "100", "--counts", "100", "-o", figure}, "give --n or --counts, not both"},
+           {{"radius", "--counts", "10.5", "-o", figure}, "expected whole numbers of votes"},
+           {{"weight", "--n", "2", "-o", figure}, "expected more copies"},
+           {{"gradnorm", good, "-o", figure}, "has no column 'model'"},
+           {{"training", bad, "-o", figure}, "line 1: has no column 'epoch'"},
+           {{"training", (dir / "none.csv").string(), "-o", figure}, "none.csv"}}) {
+    std::vector<std::string> all{"plot"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Outcome outcome = certus_run(all);
     EXPECT_EQ(outcome.code, 1);
     EXPECT_THAT(outcome.err, HasSubstr(expected));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;

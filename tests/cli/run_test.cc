@@ -238,8 +238,9 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   // Some commands are there only where libtorch was not left out.
   const std::string unknown = error({"evalute", log});
   EXPECT_THAT(unknown, StartsWith("certus: unknown command 'evalute', expected one of data, model, "));
-  EXPECT_THAT(unknown,
-              HasSubstr("certify, predict, merge, evaluate, convert, compare, audit, plan, theory, "));
+  EXPECT_THAT(
+      unknown,
+      HasSubstr("certify, predict, merge, evaluate, convert, compare, table, report, audit, plan, theory, "));
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
@@ -266,7 +267,7 @@ TEST_F(Program, HelpShowsAnExampleForEveryCommand) {
   EXPECT_THAT(certus_run({}).out, StartsWith("certus - "));
   EXPECT_THAT(certus_run({"--version"}).out, StartsWith("certus 0."));
   for (const char* command :
-       {"evaluate", "convert", "compare", "audit", "plan", "theory", "simulate", "plot"}) {
+       {"evaluate", "convert", "compare", "report", "audit", "plan", "theory", "simulate", "plot"}) {
     const Outcome help = certus_run({command, "--help"});
     EXPECT_EQ(help.code, 0);
     EXPECT_THAT(help.out, HasSubstr("\nEXAMPLES\n  certus " + std::string(command)));

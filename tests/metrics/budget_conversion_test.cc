@@ -143,5 +143,36 @@ INSTANTIATE_TEST_SUITE_P(
              std::to_string(std::get<1>(instance.param));
     });
 
+TEST(BudgetChange, LeavesWhatItDoesNotName) {
+  const Budget source{.n = 1000, .alpha = 0.01, .sigma = 0.25};
+  EXPECT_EQ((BudgetChange{.n = 10, .alpha = {}}.of(source)), (Budget{.n = 10, .alpha = 0.01, .sigma = 0.25}));
+  EXPECT_EQ((BudgetChange{.n = {}, .alpha = 0.1}.of(source)),
+            (Budget{.n = 1000, .alpha = 0.1, .sigma = 0.25}));
+}
+
+TEST(CertifiedAccuracyAt, IsTheLogsOwnAtItsBudgetAndPlugInAtAnother) {
+  LoadedLog loaded{.log = test::log_of_votes({1000, 990, 700, 100}, 1000, 550),
+                   .manifest = {},
+                   .sigma = {.value = 0.5, .source = Source::kOption},
+                   .n = {.value = 1000, .source = Source::kOption},
+                   .alpha = {.value = 0.001, .source = Source::kOption},
+                   .notes = {}};
+  loaded.log.radius = {9.0, 0.5, 0.25, 0.0};  // not those of the votes: to tell the two ways apart
+  const std::vector<double> radii{0.0, 0.5, 1.0};
+  const auto as_logged = certified_accuracy_at(loaded, {.n = 1000, .alpha = {}}, radii, 0.95);
+  EXPECT_EQ(as_logged[1].value, 0.5);
+  EXPECT_EQ(as_logged[2].value, 0.25);
+  EXPECT_DOUBLE_EQ(acr_at(loaded, {}), 9.75 / 4.0);
+
+  const Budget source = loaded.budget();
+  const Budget target{.n = 100, .alpha = 0.01, .sigma = 0.5};
+  const PaDistribution p_a(loaded.log, 1000);
+  const auto converted = certified_accuracy_at(loaded, {.n = 100, .alpha = 0.01}, radii, 0.95);
+  const auto expected = convert_budget(p_a, source, target, radii, ConversionMethod::kPlugIn, 0.95);
+  for (std::size_t i = 0; i < radii.size(); ++i) EXPECT_EQ(converted[i].value, expected.accuracy[i].value);
+  EXPECT_EQ(converted[2].value, 0.0);
+  EXPECT_EQ(acr_at(loaded, {.n = 100, .alpha = 0.01}), *convert_acr(p_a, target, ConversionMethod::kPlugIn));
+}
+
 }  // namespace
 }  // namespace certus

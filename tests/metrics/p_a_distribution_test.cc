@@ -50,5 +50,12 @@ TEST(PaDistribution, HasASimultaneousBand) {
   EXPECT_NEAR(curve[1].upper, 0.013581, 1e-6);
 }
 
+TEST(PaDistribution, RisingViewGivesTheSameCounts) {
+  const PaDistribution p_a(test::log_of_votes({100, 600, 600, 750, 1000}, 1000), 1000);
+  PaDistribution::RisingView view(p_a);
+  for (const double p : {0.0, 0.1, 0.1, 0.55, 0.6, 0.6000001, 0.9, 1.0, 1.1})
+    EXPECT_EQ(view.images_at_least(p), p_a.images_at_least(p)) << p;
+}
+
 }  // namespace
 }  // namespace certus

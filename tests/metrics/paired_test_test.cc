@@ -49,6 +49,22 @@ TEST(PairedTest, PairsByImageAndNotByPosition) {
   EXPECT_EQ(shared_images(a, b), 2);
 }
 
+TEST(PairedTest, FindsSharedImagesInAnyOrder) {
+  auto a = test::log_of_votes({900, 800, 700, 600}, 1000);
+  auto b = test::log_of_votes({600, 900, 700}, 1000);
+  a.idx = {1, 4, 6, 9};
+  b.idx = {0, 4, 9};
+  const auto pairs = [&] {
+    std::vector<std::pair<std::size_t, std::size_t>> visited;
+    each_shared_image(a, b,
+                      [&](std::size_t row_a, std::size_t row_b) { visited.emplace_back(row_a, row_b); });
+    return visited;
+  };
+  EXPECT_THAT(pairs(), ::testing::ElementsAre(::testing::Pair(1, 1), ::testing::Pair(3, 2)));
+  std::swap(b.idx[0], b.idx[2]);
+  EXPECT_THAT(pairs(), ::testing::ElementsAre(::testing::Pair(1, 1), ::testing::Pair(3, 0)));
+}
+
 TEST(PairedTest, ClaimsASideFalselyAtMostAtItsLevel) {
   // With d differing images and equal curves, the side is a fair coin: sum the binomial mass of claims,
   // exactly.

@@ -14,6 +14,7 @@
 #include "certus/metrics/theory.h"
 #include "certus/record/audit.h"
 #include "certus/record/load_log.h"
+#include "certus/report/method_table.h"
 #include "certus/stats/sampling_weight.h"
 #include "certus/stats/trivial_classifier.h"
 #include "support/shared_files.h"
@@ -77,6 +78,43 @@ TEST(PublishedLogs, GiveTable1ToSixDigits) {
           << row["log"] << ' ' << radii[i];
     }
   }
+}
+
+TEST(PublishedLogs, GiveTable1AsItIsPrinted) {
+  CERTUS_NEEDS_SHARED("golden/table1_cifar10.json");
+  const json golden_table = golden("table1_cifar10.json");
+  const std::vector<double> radii = golden_table["radii"];
+  std::vector<LoadedLog> logs;
+  std::vector<std::string> methods;
+  for (const std::string& sigma : kSigmas) {
+    for (const std::string& method : kMethods) {
+      logs.push_back(published(method, sigma));
+      methods.push_back(method);
+    }
+  }
+  const Document document =
+      method_table(logs, methods, {.change = {}, .radii = radii, .p = {}, .baseline = "gaussian"});
+  const Table& table = std::get<Table>(document.blocks.at(0));
+  ASSERT_EQ(table.rows.size(), 21u);
+  EXPECT_EQ(table.group_starts, (std::vector<std::size_t>{7, 14}));
+  int compared = 0;
+  for (const json& row : golden_table["rows"]) {
+    const auto found = std::find_if(table.rows.begin(), table.rows.end(), [&](const auto& cells) {
+      return cells[0].csv == round_trip_text(row["sigma"].get<double>()) && cells[1].text == row["method"];
+    });
+    ASSERT_NE(found, table.rows.end()) << row["log"];
+    EXPECT_NEAR(*parse_double((*found)[2].text), row["acr"].get<double>(), 5.001e-4) << row["log"];
+    for (std::size_t i = 0; i < radii.size(); ++i) {
+      const double shown = *parse_double((*found)[3 + i].text);
+      EXPECT_NEAR(shown, row["cert_acc_percent"][i].get<double>(), 0.05001) << row["log"] << ' ' << radii[i];
+      // Cells that the paper shares with its logs are the printed ones.
+      if (!row["matches"][i].get<bool>()) continue;
+      EXPECT_NEAR(shown, row["cert_acc_percent_paper"][i].get<double>(), 0.1001)
+          << row["log"] << ' ' << radii[i];
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 150);
 }
 
 TEST(PublishedLogs, GiveTheNumbersKeptInTheProject) {

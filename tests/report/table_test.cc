@@ -46,5 +46,59 @@ TEST(Table, AlignsTextBeyondAscii) {
   EXPECT_EQ(render(table, Format::kText), "  σ   n\n  --  -\n  é   1\n  ab  2\n");
 }
 
+Table marked() {
+  Table table{.title = "T",
+              .header = {"\u03c3", "method", "p_A \u2265 1"},
+              .rows = {{text_cell("1"), text_cell("a"), real_cell(3, 0)},
+                       {text_cell(""), text_cell("b_c"), real_cell(12, 0)},
+                       {text_cell("2"), text_cell("a"), real_cell(5, 0)}},
+              .left_columns = 2,
+              .group_starts = {2},
+              .marks = MarkWords{.where = "within each \u03c3", .worse = "worse than b_c"}};
+  table.rows[0][2].marks = {.second = true, .worse = true};
+  table.rows[1][2].marks = {.best = true};
+  return table;
+}
+
+TEST(MarkedTable, AsTextHasSignsBehindNumbers) {
+  EXPECT_EQ(render(marked(), Format::kText),
+            "T\n"
+            "  \u03c3  method  p_A \u2265 1\n"
+            "  -  ------  ---------\n"
+            "  1  a             3+-\n"
+            "     b_c          12*\n"
+            "\n"
+            "  2  a             5\n"
+            "  * best, + second, - worse than b_c; within each \u03c3\n");
+}
+
+TEST(MarkedTable, AsMarkdownIsBoldUnderlinedAndItalic) {
+  const std::string text = render(marked(), Format::kMarkdown);
+  EXPECT_NE(text.find("| :-- | :-- | --: |\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("| 1 | a | <u>*3*</u> |\n|  | b\\_c | **12** |\n| 2 | a | 5 |\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n\n**bold** best, <u>underlined</u> second, *italic* worse than b\\_c; within each"),
+            std::string::npos)
+      << text;
+}
+
+TEST(MarkedTable, AsLatexIsForPapers) {
+  EXPECT_EQ(
+      render(marked(), Format::kLatex),
+      "% needs \\usepackage{booktabs} and \\usepackage{xcolor}\n"
+      "\\begin{table*}\n\\centering\n"
+      "\\caption{T. \\textbf{Bold}: best, \\underline{underlined}: second, \\textcolor{gray}{grey}: worse "
+      "than b\\_c; within each $\\sigma$.}\n"
+      "\\small\n\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{llr}\n\\toprule\n"
+      "$\\sigma$ & method & $p_A \\geq$ 1 \\\\\n\\midrule\n"
+      "1 & a & \\textcolor{gray}{\\underline{3}} \\\\\n & b\\_c & \\textbf{12} \\\\\n\\midrule\n"
+      "2 & a & 5 \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table*}\n");
+}
+
+TEST(MarkedTable, AsCsvHasColumnsOfMarks) {
+  EXPECT_EQ(render(marked(), Format::kCsv),
+            "# T\nsigma,method,p_A >= 1,p_A >= 1 mark\n1,a,3,second worse\n,b_c,12,best\n2,a,5,\n");
+}
+
 }  // namespace
 }  // namespace certus

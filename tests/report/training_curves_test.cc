@@ -58,11 +58,19 @@ TEST(TrainingCurves, ShowWhatARunHas) {
   ASSERT_EQ(plain.panels.size(), 3u);
   ASSERT_EQ(plain.panels[1].series.size(), 1u);  // no test pass
   EXPECT_EQ(plain.panels[1].series[0].y, (std::vector<double>{25, 50}));
-  EXPECT_EQ(plain.panels[1].y.label, "accuracy under noise (%)");
+  EXPECT_EQ(plain.panels[1].y.label, "noisy accuracy (%)");
   const Figure two = training_figure({curve_of("a", 50000), curve_of("b", 40000)});
   ASSERT_EQ(two.panels.size(), 4u);  // b keeps fewer images
   EXPECT_EQ(two.panels[3].series[1].y, (std::vector<double>{50, 40}));
-  EXPECT_EQ(two.panels[0].series[1].label, "b, training");
+  // The legend of the first panel explains colours and styles for all panels.
+  const auto& series = two.panels[0].series;
+  ASSERT_EQ(series.size(), 6u);
+  EXPECT_EQ(series[1].label, "");
+  EXPECT_EQ(series[3].label, "b");
+  EXPECT_EQ(series[3].colour, series[1].colour);
+  EXPECT_EQ(series[5].label, "test");
+  EXPECT_EQ(series[5].colour, Series::kNeutral);
+  for (const Series& other : two.panels[1].series) EXPECT_EQ(other.label, "");
 }
 
 }  // namespace

@@ -68,6 +68,9 @@ TEST(WidthDecision, StopsAtTheLimitWithoutKnowing) {
   const WidthDecision decision = decide_evenly(0.8, short_of_draws);
   EXPECT_FALSE(decision.is_known());
   EXPECT_EQ(decision.progress().draws, 200);
+  WidthParams content = kParams;
+  content.width = 0.6;  // what is known already needs no draws
+  EXPECT_EQ(WidthDecision(content, decision.progress()).wanted(), 0);
   // Going on with more draws starts from there.
   WidthDecision more(kParams, decision.progress());
   EXPECT_EQ(more.certified(), decision.certified());

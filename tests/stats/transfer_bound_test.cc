@@ -5,6 +5,7 @@
 
 #include "certus/stats/binomial.h"
 #include "certus/stats/clopper_pearson.h"
+#include "certus/stats/normal.h"
 
 namespace certus {
 namespace {
@@ -87,6 +88,17 @@ TEST(TransferLowerAnytime, NeverExceedsTheBoundOfFixedDraws) {
     EXPECT_LT(transfer_lower_anytime(votes, alpha).p, transfer_lower(votes, alpha).p);
     EXPECT_GT(transfer_lower_anytime(votes, alpha).p, 0.75);
   }
+}
+
+TEST(TransferRadius, AsksOfTheCheapNetworkWhatTheExactOneMayLose) {
+  for (const double r : {0.0, 0.25, 1.0}) {
+    for (const double loss : {1e-6, 0.003, 0.02}) {
+      const double raised = transfer_radius(r, 0.5, Probability::from_p(loss));
+      EXPECT_GE(normal_cdf(raised / 0.5), normal_cdf(r / 0.5) + loss) << r << ' ' << loss;
+      EXPECT_NEAR(normal_cdf(raised / 0.5), normal_cdf(r / 0.5) + loss, 1e-14) << r << ' ' << loss;
+    }
+  }
+  EXPECT_EQ(transfer_radius(1.0, 0.5, Probability::from_p(0.03)), INFINITY);  // Phi(2) = 0.977
 }
 
 TEST(BestTransferAlpha, SpendsAlphaAndBeatsHalves) {

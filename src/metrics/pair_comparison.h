@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "certus/metrics/dominance.h"
+#include "certus/metrics/paired_test.h"
+#include "certus/record/load_log.h"
+
+namespace certus {
+
+/// Two logs of one sigma against each other.
+struct PairComparison {
+  std::size_t a = 0;  ///< places among the logs; a before b
+  std::size_t b = 0;
+  Dominance dominance;
+  std::optional<PairedTest> test;  ///< when the logs share images
+};
+
+struct PairComparisonOptions {
+  double confidence = 0.95;              ///< of the paired tests, each
+  std::optional<std::vector<double>> p;  ///< compare distributions there only; absent: wherever one steps
+};
+
+/// Visits every pair of logs with the same sigma, by rising (a, b): noise of another strength makes p_A mean
+/// another radius. `p_a` holds the distribution of each log.
+///
+/// The paired test is simultaneous over 64 points fixed before the data are seen, dense near 1.
+void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
+                   const PairComparisonOptions& options,
+                   const std::function<void(const PairComparison&)>& visit);
+
+}  // namespace certus

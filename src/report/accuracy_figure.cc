@@ -1,0 +1,63 @@
+#include "certus/report/accuracy_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "certus/base/error.h"
+#include "certus/metrics/best_over_sigma.h"
+#include "certus/report/budgets_sentence.h"
+
+namespace certus {
+namespace {
+
+/// Steps of a power of ten, 100 to 1000 of them, up to the first radius that nothing reaches.
+std::vector<double> dense_radii(std::span<const LoadedLog> logs, const BudgetChange& change) {
+  const double largest = largest_radius_at(logs, change);
+  if (largest <= 0.0) return {0.0, 1.0};
+  const double steps = std::pow(10.0, 2.0 - std::floor(std::log10(largest)));  // in a unit of radius
+  std::vector<double> radii;
+  for (double i = 0.0; i <= largest * steps + 1.0; ++i) radii.push_back(i / steps);
+  return radii;
+}
+
+/// Nothing is left to see behind the radius at which a curve reaches 0.
+void end_at_zero(std::vector<Estimate>& curve) {
+  const auto zero = std::find_if(curve.begin(), curve.end(), [](auto& e) { return e.value == 0.0; });
+  if (zero != curve.end()) curve.erase(zero + 1, curve.end());
+}
+
+}  // namespace
+
+Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
+                       const AccuracyFigureParams& params) {
+  CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
+  const auto radii = params.radii.empty() ? dense_radii(logs, params.change) : params.radii;
+  std::vector<MethodCurve> curves;
+  if (params.best_over_sigma) {
+    for (const BestOverSigma& best : best_over_sigma(logs, radii, params.change)) {
+      const auto log = std::find_if(logs.begin(), logs.end(), [&](const LoadedLog& loaded) {
+        return path_without_sigma(loaded.log.path) == best.method;
+      });
+      MethodCurve curve{
+          .method = methods[static_cast<std::size_t>(log - logs.begin())], .sigma = {}, .points = {}};
+      for (const auto& point : best.points)
+        curve.points.push_back({.at = point.radius, .value = point.value});
+      curves.push_back(std::move(curve));
+    }
+  } else {
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+      curves.push_back({.method = methods[i],
+                        .sigma = logs[i].sigma.value,
+                        .points = certified_accuracy_at(logs[i], params.change, radii, params.confidence)});
+    }
+  }
+  for (MethodCurve& curve : curves) end_at_zero(curve.points);
+  return {.title = params.best_over_sigma ? "Best certified accuracy over sigma" : "Certified accuracy",
+          .panels = {{.title = "",
+                      .x = {.label = "radius", .low = 0.0, .high = radii.back()},
+                      .y = {.label = "certified accuracy (%)", .low = 0.0},
+                      .series = method_series(curves, params.bands)}},
+          .notes = {budgets_sentence(logs, params.change)}};
+}
+
+}  // namespace certus

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "certus/metrics/budget_conversion.h"
+#include "certus/record/load_log.h"
+#include "certus/report/figure.h"
+#include "certus/report/method_curves.h"
+
+namespace certus {
+
+struct AccuracyFigureParams {
+  BudgetChange change;           ///< certified accuracy at another budget, by plug-in
+  std::vector<double> radii;     ///< rising; empty: so dense that steps are seen as curves
+  bool best_over_sigma = false;  ///< one curve a method: the best of its sigmas at each radius
+  Bands bands = Bands::kNone;    ///< exact intervals over the images, at each radius by itself
+  double confidence = 0.95;      ///< of the bands
+};
+
+/// Certified accuracy over the radius.
+/// @param methods  names for the legend, one a log; logs of one method at several sigmas have the same
+Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
+                       const AccuracyFigureParams& params);
+
+}  // namespace certus

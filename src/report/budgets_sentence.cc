@@ -1,0 +1,29 @@
+#include "certus/report/budgets_sentence.h"
+
+#include <set>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+
+namespace certus {
+
+std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange& change) {
+  const auto text_of = [](const Budget& budget) {
+    return join_text("n = ", grouped_text(budget.n), ", alpha = ", budget.alpha);
+  };
+  std::set<std::string> sources;
+  std::set<std::string> targets;
+  for (const LoadedLog& loaded : logs) {
+    sources.insert(text_of(loaded.budget()));
+    targets.insert(text_of(change.of(loaded.budget())));
+  }
+  const auto joined = [](const std::set<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + text;
+    return out;
+  };
+  return sources == targets ? joined(sources)
+                            : join_text(joined(targets), ", converted by plug-in from ", joined(sources));
+}
+
+}  // namespace certus

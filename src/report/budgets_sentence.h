@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "certus/metrics/budget_conversion.h"
+#include "certus/record/load_log.h"
+
+namespace certus {
+
+/// "n = 100, alpha = 0.01, converted by plug-in from n = 100,000, alpha = 0.001": the budgets that logs are
+/// shown at, for captions.
+std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange& change);
+
+}  // namespace certus

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "certus/metrics/budget_conversion.h"
+#include "certus/record/load_log.h"
+#include "certus/report/document.h"
+
+namespace certus {
+
+struct MethodTableParams {
+  BudgetChange change;                  ///< values at another budget, by plug-in
+  std::vector<double> radii;            ///< columns of certified accuracy
+  std::vector<double> p;                ///< columns of P(p_A >= p)
+  std::optional<std::string> baseline;  ///< method that no other should be worse than
+};
+
+/// The main table of papers: a row a method, grouped by sigma, with ACR and certified accuracy at radii.
+/// Within each sigma the best value of a column is marked, the second best, and what is worse than the
+/// baseline; values count as they are shown, equals alike, and nothing certified is neither. Fails when no
+/// log is of the baseline.
+/// @param methods  names, one a log
+Document method_table(std::span<const LoadedLog> logs, std::span<const std::string> methods,
+                      const MethodTableParams& params);
+
+/// Marks of a column's values as they are shown; empty values and zeros get none.
+/// @param baseline  place of the value that others may be worse than
+std::vector<Marks> marks_of(std::span<const double> shown, std::optional<std::size_t> baseline);
+
+}  // namespace certus

@@ -1,0 +1,36 @@
+#include "certus/report/p_a_figure.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+#include "certus/metrics/grid.h"
+#include "certus/metrics/p_a_distribution.h"
+#include "certus/report/budgets_sentence.h"
+#include "certus/stats/normal.h"
+
+namespace certus {
+
+Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods, Bands bands,
+                  double confidence) {
+  CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
+  std::int64_t most_votes = 2;
+  for (const LoadedLog& loaded : logs) most_votes = std::max(most_votes, loaded.budget().n);
+  // Beyond all but one vote no log tells p_A from 1.
+  const double last = 1.0 - 1.0 / static_cast<double>(most_votes);
+  constexpr int kPoints = 400;
+  const auto grid = probit_grid(kPoints, normal_upper_quantile(1.0 / static_cast<double>(most_votes)));
+  std::vector<MethodCurve> curves;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const PaDistribution p_a(logs[i].log, logs[i].budget().n);
+    curves.push_back(
+        {.method = methods[i], .sigma = logs[i].sigma.value, .points = p_a.curve(grid, confidence)});
+  }
+  return {.title = "Distribution of p_A",
+          .panels = {{.title = "",
+                      .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = 0.5, .high = last},
+                      .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
+                      .series = method_series(curves, bands)}},
+          .notes = {budgets_sentence(logs, {})}};
+}
+
+}  // namespace certus

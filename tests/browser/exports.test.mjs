@@ -1,0 +1,76 @@
+// Files saved from the page: each is what it claims to be and says what the page shows.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open, publishedLogs, report, rowsOfCsv, saved, setField, tableOf } from "./support.mjs";
+
+const logs = publishedLogs();
+const address = report(logs, "--title", "Saved figures");
+const figures = ["acr-over-n", "certified-accuracy", "p-a", "best-over-sigma"];
+
+test("every chart is saved as SVG, PNG and CSV", async () => {
+  const { page, close } = await open(address);
+  const names = await page.evaluate(() => [...document.querySelectorAll("[data-chart]")].map((chart) => chart.dataset.chart));
+  assert.ok(names.length >= figures.length, names.join());
+  for (const name of names) {
+    const button = (kind) => `[data-figure="${name}"] [data-export="${kind}"]`;
+    const svg = await saved(page, button("svg"));
+    assert.equal(svg.name, `certus-${name}.svg`);
+    const text = svg.content.toString("utf8");
+    const drawing = await page.evaluate((source) => {
+      const parsed = new DOMParser().parseFromString(source, "image/svg+xml");
+      return {
+        root: parsed.documentElement.localName,
+        paths: parsed.querySelectorAll("path").length,
+        active: parsed.querySelectorAll("script, foreignObject, image, a").length,
+        text: parsed.documentElement.textContent,
+      };
+    }, text);
+    assert.equal(drawing.root, "svg", name);
+    assert.ok(drawing.paths > 7, `${name}: ${drawing.paths} paths`);
+    assert.equal(drawing.active, 0, name);
+    const png = await saved(page, button("png"));
+    assert.equal(png.name, `certus-${name}.png`);
+    assert.equal(png.content.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
+    assert.ok(png.content.readUInt32BE(16) >= 1600 && png.content.readUInt32BE(20) >= 800, `${name}: too small for print`);
+    assert.ok(png.content.length > 20_000, `${name}: ${png.content.length} bytes are an empty picture`);
+    const csv = await saved(page, button("csv"));
+    assert.equal(csv.name, `certus-${name}.csv`);
+    const rows = rowsOfCsv(csv.content);
+    assert.ok(rows.length > 2, name);
+    for (const row of rows) assert.equal(row.length, rows[0].length, `${name}: rows of one length`);
+  }
+  await close();
+});
+
+test("figures name all seven methods", async () => {
+  const { page, close } = await open(address);
+  const { content } = await saved(page, '[data-chart="p-a"] >> xpath=ancestor::figure >> [data-export="svg"]');
+  for (const method of ["gaussian", "macer", "smoothadv", "consistency", "smoothmix", "catrs", "ours"])
+    assert.ok(content.includes(method), method);
+  await close();
+});
+
+test("the table is saved with all digits, at the budget shown", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  await setField(page, "#budget-n", 1234);
+  const table = await tableOf(page);
+  const [header, ...rows] = rowsOfCsv((await saved(page, '#table [data-export="csv"]')).content);
+  assert.equal(rows.length, logs.length);
+  const column = (name) => header.indexOf(name);
+  for (const row of rows) {
+    const place = logs.indexOf(row[column("log")]);
+    assert.ok(place >= 0, row[column("log")]);
+    assert.equal(row[column("n")], "1234");
+    assert.equal(Number(row[column("ACR")]), table[place].acr);
+    assert.equal(Number(row[column("ACR in the log")]), table[place].logged);
+    for (const { radius, value } of table[place].accuracy) assert.equal(Number(row[column(`r = ${radius}`)]), value);
+  }
+  await close();
+});
+
+test("the dominance matrix is saved", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  const [, ...rows] = rowsOfCsv((await saved(page, '#dominance [data-export="csv"]')).content);
+  assert.equal(rows.length, 63);
+  await close();
+});

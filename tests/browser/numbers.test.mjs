@@ -1,0 +1,119 @@
+// The page's numbers are the program's: certified accuracy and ACR at other budgets, P(p_A >= p), the log's own values.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { certus, choose, near, open, publishedLogs, report, rowsOfCsv, saved, setField, settle, tableOf } from "./support.mjs";
+
+const logs = publishedLogs();
+const address = report(logs);
+const evaluated = JSON.parse(certus("evaluate", ...logs, "--format", "json"));
+
+async function agreesWithConvert(page, { n, alpha, method, places = logs.keys() }) {
+  const table = await tableOf(page);
+  assert.equal(Object.keys(table).length, logs.length);
+  for (const place of places) {
+    const { sigma, n: votes, alpha: own } = evaluated[place];
+    const radii = table[place].accuracy.map(({ radius }) => radius).join(",");
+    const [converted] = JSON.parse(
+      certus("convert", logs[place], "--sigma", sigma, "--n", votes, "--alpha", own, "--to-n", n, "--to-alpha", alpha,
+        "--method", method, "--radii", radii, "--format", "json"),
+    ).methods;
+    const where = `${logs[place]} at n = ${n}, alpha = ${alpha}, ${method}`;
+    assert.equal(converted.certified_accuracy.length, table[place].accuracy.length);
+    converted.certified_accuracy.forEach(({ radius, value }, i) => near(table[place].accuracy[i].value, value, `${where}, radius ${radius}`));
+    if (converted.acr !== null) near(table[place].acr, converted.acr, `${where}, ACR`);
+  }
+}
+
+test("the log's own numbers are those of evaluate", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  const table = await tableOf(page);
+  for (const [place, log] of evaluated.entries()) assert.equal(table[place].logged, log.acr, log.log);
+  await close();
+});
+
+test("plug-in numbers at budgets typed in are those of convert", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  for (const [n, alpha] of [[100_000, 0.001], [1000, 0.001], [100, 0.01], [37, 0.05], [1_000_000, 0.0001]]) {
+    await setField(page, "#budget-n", n);
+    await setField(page, "#budget-alpha", alpha);
+    await agreesWithConvert(page, { n, alpha, method: "plug-in" });
+  }
+  await close();
+});
+
+test("exact expectations at budgets typed in are those of convert", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  await choose(page, "method", "expected");
+  for (const [n, alpha, places] of [[1000, 0.001, [0, 4, 8, 13, 20]], [137, 0.02, [1, 5, 9, 14, 18]], [100_000, 0.001, [2, 12]]]) {
+    await setField(page, "#budget-n", n);
+    await setField(page, "#budget-alpha", alpha);
+    await agreesWithConvert(page, { n, alpha, method: "expected", places });
+  }
+  await close();
+});
+
+test("sliders moved by keys and by input events set budgets that convert agrees with", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  await page.focus("#budget-n-slider");
+  for (let i = 0; i < 35; ++i) await page.keyboard.press("ArrowLeft");
+  await page.focus("#budget-alpha-slider");
+  await page.keyboard.press("PageUp");
+  await settle(page);
+  const [n, alpha] = await Promise.all(["#budget-n", "#budget-alpha"].map(async (field) => Number(await page.inputValue(field))));
+  assert.ok(n < 100_000 && n > 10_000, `35 steps of 0.01 decades below 100,000 are about 45,000, found ${n}`);
+  assert.notEqual(alpha, 0.001);
+  await agreesWithConvert(page, { n, alpha, method: "plug-in", places: [3, 10, 17] });
+  await page.locator("#budget-n-slider").evaluate((slider) => {
+    slider.value = "2";
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    slider.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await settle(page);
+  assert.equal(await page.inputValue("#budget-n"), "100");
+  await agreesWithConvert(page, { n: 100, alpha, method: "plug-in", places: [3, 10, 17] });
+  await close();
+});
+
+test("P(p_A >= p) in the exported curves is that of evaluate", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  const { content } = await saved(page, '[data-figure="p-a"] [data-export="csv"]');
+  const [header, ...rows] = rowsOfCsv(content);
+  assert.equal(header[0], "p");
+  assert.equal(header.length, 1 + logs.length);
+  const grid = [...new Set(rows.map(([p]) => p))];
+  assert.ok(grid.length > 200);
+  const expected = JSON.parse(certus("evaluate", ...logs, "--p", grid.join(","), "--format", "json"));
+  const shareAt = expected.map((log) => new Map(log.p_a.map(({ p, value }) => [p, value])));
+  for (const [p, ...shares] of rows)
+    shares.forEach((share, place) => near(Number(share), shareAt[place].get(Number(p)), `${header[place + 1]} at p = ${p}`));
+  await close();
+});
+
+test("dominance is that of compare", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  const compared = JSON.parse(certus("compare", ...logs, "--format", "json")).pairs;
+  assert.equal(compared.length, 63);
+  const relations = await page.evaluate(() =>
+    Object.fromEntries([...document.querySelectorAll("[data-pair]")].map((cell) => [cell.dataset.pair, cell.dataset.relation])));
+  const opposite = { better: "worse", worse: "better", equal: "equal", crosses: "crosses" };
+  for (const { a, b, relation } of compared) {
+    const [row, column] = [logs.indexOf(a), logs.indexOf(b)];
+    assert.equal(relations[`${row},${column}`], relation, `${a} against ${b}`);
+    assert.equal(relations[`${column},${row}`], opposite[relation], `${b} against ${a}`);
+  }
+  await close();
+});
+
+test("models are ranked by the ACR shown, and the order changes with the budget", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=1" });
+  const order = async () => {
+    const rows = Object.entries(await tableOf(page));
+    const byAcr = [...rows].sort(([, a], [, b]) => b.acr - a.acr).map(([place]) => place);
+    assert.deepEqual([...rows].sort(([, a], [, b]) => a.rank - b.rank).map(([place]) => place), byAcr);
+    return byAcr.join();
+  };
+  const many = await order();
+  await setField(page, "#budget-n", 100);
+  assert.notEqual(await order(), many);
+  await close();
+});

@@ -1,0 +1,184 @@
+// Models on and off, links, themes, small screens, print, and everything by keyboard.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { artefact, choose, open, publishedLogs, report, setField, settle, simulatedLog, tableOf } from "./support.mjs";
+
+const logs = publishedLogs();
+const address = report(logs);
+
+/** A picture of the whole page; charts draw themselves when they come into view. */
+async function picture(page, name) {
+  for (const chart of await page.locator("[data-chart]").all()) {
+    await chart.scrollIntoViewIfNeeded();
+    await settle(page);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: artefact(name), fullPage: true });
+}
+
+const stateOf = (page) =>
+  page.evaluate(() => ({
+    fields: ["budget-n", "budget-alpha", "radius"].map((id) => document.getElementById(id).value),
+    checked: [...document.querySelectorAll("input:checked")].map((input) => input.name + input.id + (input.dataset.logs ?? "") + input.value),
+    table: [...document.querySelectorAll("#models tbody tr")].map((row) => row.textContent),
+    winner: document.getElementById("winner").textContent,
+  }));
+
+test("a model that is switched off leaves table, matrix and winners; switched on it comes back", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=1" });
+  const before = await stateOf(page);
+  const places = Object.keys(await tableOf(page));
+  assert.equal(places.length, 7);
+  const box = page.locator("#legend input[data-logs]").first();
+  const gone = (await box.getAttribute("data-logs")).split(",");
+  await box.uncheck({ force: true });
+  await settle(page);
+  const left = Object.keys(await tableOf(page));
+  assert.equal(left.length, 6);
+  for (const place of gone) {
+    assert.ok(!left.includes(place));
+    assert.equal(await page.locator(`[data-pair^="${place},"]`).count(), 0);
+    assert.equal(await page.locator(`#winners tr[data-log="${place}"]`).count(), 0);
+  }
+  await box.check({ force: true });
+  await settle(page);
+  assert.deepEqual(await stateOf(page), before);
+  await close();
+});
+
+test("no model at all is a page, not an error", async () => {
+  const { page, close } = await open(address);
+  await page.getByRole("button", { name: "Hide all" }).click();
+  await settle(page);
+  assert.deepEqual(await tableOf(page), {});
+  await page.getByRole("button", { name: "Show all" }).click();
+  await settle(page);
+  assert.equal(Object.keys(await tableOf(page)).length, 7);
+  await close();
+});
+
+test("a link restores everything in a new page", async () => {
+  const first = await open(address);
+  await setField(first.page, "#budget-n", 4321);
+  await setField(first.page, "#budget-alpha", 0.02);
+  await choose(first.page, "method", "expected");
+  await choose(first.page, "sigma", "all");
+  await setField(first.page, "#radius", 0.73);
+  await first.page.locator("#legend input[data-logs]").nth(1).uncheck({ force: true });
+  await settle(first.page);
+  await first.page.waitForFunction(() => location.hash.includes("hide") && location.hash.includes("4321"));
+  const fragment = new URL(first.page.url()).hash;
+  const second = await open(address, { fragment });
+  assert.deepEqual(await stateOf(second.page), await stateOf(first.page));
+  await first.close();
+  await second.close();
+});
+
+test("nonsense in a link changes nothing", async () => {
+  const plain = await open(address);
+  const defaults = await stateOf(plain.page);
+  await plain.close();
+  for (const fragment of [
+    "#", "#&&&===", "#n=abc&alpha=-1&method=x&sigma=7&hide=a,b&r=-5&bands=2&theme=pink", "#n=1e300&alpha=NaN&r=Infinity",
+    "#n=0&alpha=0", "#%E0%A4%A", "#hide=99999999,-1,1.5", "#<img src=x onerror=alert(1)>", "#__proto__=1&constructor=2&sort=toString",
+  ]) {
+    const { page, close } = await open(address, { fragment });
+    assert.deepEqual(await stateOf(page), defaults, fragment);
+    await close();
+  }
+});
+
+const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number).slice(0, 3));
+const brightness = async (page) => (await background(page)).reduce((sum, part) => sum + part, 0) / 3;
+
+test("light and dark follow the system, and the switch", async () => {
+  const light = await open(address, { colorScheme: "light" });
+  assert.ok((await brightness(light.page)) > 200);
+  await picture(light.page, "desktop-light.png");
+  await light.close();
+  const dark = await open(address, { colorScheme: "dark" });
+  assert.ok((await brightness(dark.page)) < 60);
+  await picture(dark.page, "desktop-dark.png");
+  await dark.close();
+  const chosen = await open(address, { colorScheme: "light", fragment: "#theme=dark" });
+  assert.ok((await brightness(chosen.page)) < 60);
+  await chosen.close();
+});
+
+test("a phone needs no sideways scrolling", async () => {
+  for (const [width, height, name] of [[390, 844, "phone"], [320, 640, "phone-small"], [820, 1180, "tablet"], [1440, 900, "desktop"]]) {
+    const { page, close } = await open(address, { viewport: { width, height }, fragment: "#sigma=all" });
+    const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(content <= room, `${name}: ${content} pixels wide in ${room}`);
+    await page.screenshot({ path: artefact(`${name}.png`) }); // what one sees first
+    await picture(page, `${name}-whole.png`);
+    await close();
+  }
+});
+
+test("it prints on white paper, dark screens included", async () => {
+  const { page, close } = await open(address, { colorScheme: "dark" });
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint"))); // as browsers do
+  assert.ok((await brightness(page)) > 200);
+  const pdf = await page.pdf({ format: "A4" });
+  assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
+  assert.ok(pdf.length > 50_000, `${pdf.length} bytes cannot hold the charts`);
+  writeFileSync(artefact("print.pdf"), pdf);
+  await close();
+});
+
+test("all of it can be reached and used with the keyboard alone", async () => {
+  const { page, close } = await open(address);
+  const focused = () =>
+    page.evaluate(() => {
+      const { id, dataset, name, parentElement } = document.activeElement;
+      return id || (dataset.chart && `chart ${dataset.chart}`) || (dataset.logs && "model") || (dataset.export && `save ${dataset.export}`) ||
+        (name && `choice ${name}`) || (parentElement.dataset.pair && "pair") || (parentElement.dataset.sort && `sort ${parentElement.dataset.sort}`) || "";
+    });
+  const reached = new Set();
+  const press = {
+    "budget-n-slider": "ArrowLeft", "choice method": "ArrowRight", "sort accuracy-0.5": "Enter", model: "Space", pair: "Enter", "chart p-a": "ArrowRight",
+  };
+  const used = new Set();
+  for (let tabs = 0; tabs < 400; ++tabs) {
+    await page.keyboard.press("Tab");
+    const name = await focused();
+    if (await page.evaluate(() => document.activeElement === document.body)) break;
+    reached.add(name);
+    if (!(name in press) || used.has(name)) continue;
+    used.add(name);
+    await page.keyboard.press(press[name]);
+    await settle(page);
+    const ring = await page.evaluate(() => {
+      const seen = (element) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+      };
+      const element = document.activeElement;
+      return seen(element) || [...(element.parentElement?.children ?? [])].some(seen) || seen(element.parentElement);
+    });
+    assert.ok(ring, `${name}: focus cannot be seen`);
+  }
+  for (const name of ["budget-n", "budget-n-slider", "budget-alpha", "budget-alpha-slider", "choice method", "choice sigma", "model",
+    "radius", "radius-slider", "chart p-a", "save svg", "save png", "save csv", "sort name", "sort acr", "pair", "copy-link", "reset"])
+    assert.ok(reached.has(name), `${name} is out of reach; reached ${[...reached].join(", ")}`);
+  assert.deepEqual([...used].sort(), Object.keys(press).sort());
+  assert.notEqual(await page.inputValue("#budget-n"), "100000");
+  assert.equal(await page.locator('#method input[value="expected"]').isChecked(), true);
+  assert.equal(await page.locator('th[data-sort="accuracy-0.5"]').getAttribute("aria-sort"), "descending");
+  assert.equal(Object.keys(await tableOf(page)).length, 6);
+  assert.ok((await page.locator("#pair-detail").innerText()).includes("against"));
+  await close();
+});
+
+test("one log alone, and logs of different budgets, are pages, too", async () => {
+  const alone = await open(report(logs.slice(0, 1)));
+  assert.equal(Object.keys(await tableOf(alone.page)).length, 1);
+  await alone.close();
+  const mixed = await open(report([simulatedLog("many"), simulatedLog("few", "--n", 1000)]));
+  assert.equal(Object.keys(await tableOf(mixed.page)).length, 2);
+  assert.ok((await mixed.page.locator("#content").innerText()).includes("was certified with n = 1000"));
+  await mixed.close();
+});

@@ -1,0 +1,168 @@
+#include "certus/report/explorer.h"
+
+#include "certus/report/explorer_frame.h"
+#include "certus/report/packed_votes.h"
+#include "support/logs.h"
+
+namespace certus {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kFrame = "<script type=\"application/json\">{{data}}</script><p>{{data}} is gone</p>";
+
+LoadedLog loaded_log(const std::string& path, const std::vector<std::int64_t>& votes, std::int64_t n = 1000) {
+  LoadedLog loaded;
+  loaded.log = test::log_of_votes(votes, n, 600);
+  loaded.log.path = path;
+  loaded.sigma = {0.5, Source::kPath};
+  loaded.n = {n, Source::kRecord};
+  loaded.alpha = {0.001, Source::kOption};
+  return loaded;
+}
+
+ExplorerOptions options() {
+  return {.title = "Title", .command = "certus report x", .confidence = 0.9, .radii = {0.0, 0.5}};
+}
+
+Json data_of(const std::vector<LoadedLog>& logs) {
+  return explorer_data(logs, std::vector<AuditResult>(logs.size()), options());
+}
+
+/// What a browser finds in the script element.
+Json read_back(const std::string& page) {
+  const std::size_t begin = page.find('>') + 1;
+  return Json::parse(page.substr(begin, page.find("</script") - begin));
+}
+
+TEST(Explorer, DataSayWhatTheLogsSay) {
+  LoadedLog first = loaded_log("m/ours/noise_0.5.tsv", {900, 900, 500});
+  first.log.label = {3, 1, 3};
+  first.log.predicted = {3, 1, CertificationLog::kAbstained};
+  first.manifest = RunManifest{.model = "network.onnx"};
+  first.notes = {"a note"};
+  const LoadedLog second = loaded_log("m/other/noise_0.5.tsv", {700, 700, 700});
+  std::vector<AuditResult> audits(2);
+  audits[1].findings = {{"some-code", "some message"}};
+  const Json data = explorer_data(std::vector{first, second}, audits, options());
+  EXPECT_EQ(data["format"], 1);
+  EXPECT_EQ(data["certus"], certus_version());
+  EXPECT_EQ(data["title"], "Title");
+  EXPECT_EQ(data["command"], "certus report x");
+  EXPECT_EQ(data["confidence"], 0.9);
+  const Json& log = data["logs"][0];
+  EXPECT_EQ(log["path"], "m/ours/noise_0.5.tsv");
+  EXPECT_EQ(log["method"], "ours");
+  EXPECT_EQ(log["sigma"], 0.5);
+  EXPECT_EQ(log["n"], 1000);
+  EXPECT_EQ(log["alpha"], 0.001);
+  EXPECT_EQ(log["sources"], (Json{{"sigma", "path"}, {"n", "record"}, {"alpha", "option"}}));
+  EXPECT_EQ(log["images"], 3);
+  EXPECT_EQ(log["abstained"], 1);
+  EXPECT_EQ(log["logged"]["accuracy"][0], (Json{{"radius", 0.0}, {"value", 2.0 / 3.0}}));
+  EXPECT_EQ(log["logged"]["acr"], 0.0);
+  ASSERT_EQ(log["classes"].size(), 2u);
+  EXPECT_EQ(log["classes"][0], (Json{{"label", 1},
+                                     {"images", 1},
+                                     {"votes", packed_votes(std::vector<PaDistribution::Group>{{900, 1}})},
+                                     {"unknownAbstained", 0},
+                                     {"unknownOther", 0}}));
+  EXPECT_EQ(log["classes"][1]["votes"], packed_votes(std::vector<PaDistribution::Group>{{500, 1}, {900, 1}}));
+  EXPECT_EQ(log["rounding"], nullptr);
+  EXPECT_EQ(log["notes"], Json::array({"a note"}));
+  EXPECT_EQ(log["manifest"]["model"], "network.onnx");
+  EXPECT_EQ(data["logs"][1]["manifest"], nullptr);
+  EXPECT_EQ(data["logs"][1]["findings"], Json::array({{{"code", "some-code"}, {"message", "some message"}}}));
+  ASSERT_EQ(data["pairs"].size(), 1u);
+  const Json& pair = data["pairs"][0];
+  EXPECT_EQ(pair["relation"], "crosses");
+  EXPECT_EQ(pair["crossings"], Json::array({0.7}));
+  EXPECT_EQ(pair["moreCrossings"], 0);
+  EXPECT_EQ(pair["test"]["verdict"], "undecided");
+}
+
+TEST(Explorer, UnknownVotesAreCountedByWhatTheLogSaysOfThem) {
+  LoadedLog loaded = loaded_log("a.tsv", {900, -1, -1, -1});
+  loaded.log.predicted = {0, CertificationLog::kAbstained, 4, 5};
+  loaded.log.column_n.reset();
+  loaded.log.radius = {0.6, 0.0, 0.3, 0.3};
+  loaded.log.votes_of_radius = {{0.6, {895, 904}}};
+  const Json log = data_of({loaded})["logs"][0];
+  EXPECT_EQ(log["classes"][0]["images"], 4);
+  EXPECT_EQ(log["classes"][0]["unknownAbstained"], 1);
+  EXPECT_EQ(log["classes"][0]["unknownOther"], 2);
+  EXPECT_EQ(log["rounding"]["least"], packed_votes(std::vector<PaDistribution::Group>{{895, 1}}));
+  EXPECT_EQ(log["rounding"]["most"], packed_votes(std::vector<PaDistribution::Group>{{904, 1}}));
+}
+
+TEST(Explorer, PairsNeedOneSigmaAndTestsSharedImages) {
+  LoadedLog a = loaded_log("a.tsv", {900, 900});
+  LoadedLog b = loaded_log("b.tsv", {800, 800});
+  LoadedLog c = loaded_log("c.tsv", {800, 700});
+  b.sigma.value = 0.25;
+  c.log.idx = {7, 8};
+  const Json data = data_of({a, b, c});
+  ASSERT_EQ(data["pairs"].size(), 1u);
+  EXPECT_EQ(data["pairs"][0]["a"], 0);
+  EXPECT_EQ(data["pairs"][0]["b"], 2);
+  EXPECT_EQ(data["pairs"][0]["relation"], "better");
+  EXPECT_EQ(data["pairs"][0]["test"], nullptr);
+  ASSERT_EQ(data["warnings"].size(), 1u);
+  EXPECT_THAT(data["warnings"][0].get<std::string>(), HasSubstr("of which they share 0"));
+}
+
+TEST(Explorer, LongListsOfAPairAreCutAndCounted) {
+  std::vector<std::int64_t> a, b;
+  for (std::int64_t i = 0; i < 10; ++i) {
+    // Who leads changes at every step.
+    a.insert(a.end(), {600 + 40 * i, 630 + 40 * i});
+    b.insert(b.end(), {610 + 40 * i, 620 + 40 * i});
+  }
+  const Json pair = data_of({loaded_log("a.tsv", a), loaded_log("b.tsv", b)})["pairs"][0];
+  EXPECT_EQ(pair["crossings"].size(), 4u);
+  EXPECT_EQ(pair["moreCrossings"], 15);
+  EXPECT_EQ(pair["aBelow"].size(), 4u);
+  EXPECT_EQ(pair["moreBelow"], Json::array({6, 6}));
+}
+
+TEST(Explorer, NothingInTheDataIsReadAsHtml) {
+  for (const std::string hostile :
+       {"</script><script>alert(1)</script>", "<!--<script>", "]]>", "<img src=x onerror=alert(1)>", "&lt;",
+        "\"'`\\ {{data}} ${x}", "line\nfeed\ttab\x01\x7f", "\xe2\x80\xa8 and \xe2\x80\xa9",
+        "=cmd|'/c calc'!A1"}) {
+    LoadedLog loaded = loaded_log(hostile, {900});
+    loaded.notes = {hostile};
+    loaded.manifest = RunManifest{.model = hostile};
+    const Json data = data_of({loaded});
+    const std::string page = explorer_page(kFrame, data);
+    const std::string inside = page.substr(32, page.find("</script>") - 32);
+    for (const char* forbidden : {"<", ">", "&", "\xe2\x80\xa8", "\xe2\x80\xa9", "\n"})
+      EXPECT_THAT(inside, Not(HasSubstr(forbidden))) << hostile;
+    EXPECT_EQ(read_back(page), data) << hostile;
+    EXPECT_THAT(page, ::testing::EndsWith("</script><p>{{data}} is gone</p>"));
+  }
+}
+
+TEST(Explorer, InvalidUtf8IsReplaced) {
+  for (const std::string odd : {"bad\xff.tsv", "cut\xe2\x80", "over\xc0\xaflong", "half\xed\xa0\x80"}) {
+    LoadedLog loaded = loaded_log(odd, {900});
+    loaded.notes = {odd};
+    const Json back = read_back(explorer_page(kFrame, data_of({loaded})));
+    EXPECT_THAT(back["logs"][0]["path"].get<std::string>(), HasSubstr("\xef\xbf\xbd"));
+    EXPECT_THAT(back["logs"][0]["notes"][0].get<std::string>(), HasSubstr("\xef\xbf\xbd"));
+  }
+}
+
+TEST(Explorer, FrameHasOnePlaceForTheData) {
+  const std::string_view frame = explorer_frame();
+  if (frame.empty()) GTEST_SKIP() << "built without the page: configure with -DCERTUS_EXPLORER=ON";
+  EXPECT_THAT(std::string(frame.substr(0, 20)), HasSubstr("<!doctype html>"));
+  const std::size_t place = frame.find("{{data}}");
+  ASSERT_NE(place, std::string_view::npos);
+  EXPECT_EQ(frame.find("{{data}}", place + 1), std::string_view::npos);
+  EXPECT_EQ(frame.substr(frame.size() - 8), "</html>\n");
+}
+
+}  // namespace
+}  // namespace certus

@@ -1,0 +1,54 @@
+#include "certus/report/method_names.h"
+
+namespace certus {
+namespace {
+
+using ::testing::Each;
+using ::testing::ElementsAre;
+
+TEST(MethodNames, AreWhatDistinguishesThePaths) {
+  EXPECT_THAT(
+      method_names({"logs/ours/noise_0.25.tsv", "logs/ours/noise_0.5.tsv", "logs/gaussian/noise_0.5.tsv"}),
+      ElementsAre("ours", "ours", "gaussian"));
+  EXPECT_THAT(method_names({"gaussian_noise_0.5.tsv", "ours_noise_1.0.tsv"}),
+              ElementsAre("gaussian", "ours"));
+  EXPECT_THAT(method_names({"a.tsv", "b.tsv"}), ElementsAre("a", "b"));
+  EXPECT_THAT(method_names({"a/x/noise_0.5.tsv", "b/y/z/noise_0.5.tsv"}), ElementsAre("a/x", "b/y/z"));
+}
+
+TEST(MethodNames, KeepWholeWords) {
+  EXPECT_THAT(method_names({"smoothadv.tsv", "smoothmix.tsv"}), ElementsAre("smoothadv", "smoothmix"));
+  EXPECT_THAT(method_names({"run-1/a.tsv", "run-2/a.tsv"}), ElementsAre("run-1", "run-2"));
+  EXPECT_THAT(method_names({"cat.tsv", "bobcat.tsv"}), ElementsAre("cat", "bobcat"));
+}
+
+TEST(MethodNames, OfOneMethodAreItsFileOrFolder) {
+  EXPECT_THAT(method_names({"runs/ours/noise_0.5.tsv"}), ElementsAre("ours"));
+  EXPECT_THAT(method_names({"runs/ours/noise_0.5.tsv", "runs/ours/noise_1.0.tsv"}), Each("ours"));
+  EXPECT_THAT(method_names({"runs/ours_noise_0.5.tsv"}), ElementsAre("ours"));
+  EXPECT_THAT(method_names({"ours.tsv"}), ElementsAre("ours"));
+  EXPECT_THAT(method_names({"noise_0.5.tsv"}), ElementsAre("noise_*"));
+  EXPECT_THAT(method_names({"../noise_0.5.tsv"}), ElementsAre("noise_*"));
+  EXPECT_THAT(method_names({"/noise_0.5"}), ElementsAre("noise_*"));
+}
+
+TEST(MethodNames, AreNeverEmptyAndDistinctForDistinctMethods) {
+  for (const std::vector<std::string>& paths :
+       std::vector<std::vector<std::string>>{{"x/noise_0.5.tsv", "x/ours/noise_0.5.tsv"},
+                                             {"x/.tsv", "x/b.tsv"},
+                                             {"a", "aa", "aaa"},
+                                             {"-", "--"},
+                                             {"/a", "/b"},
+                                             {"noise_0.5.tsv", "ours/noise_0.5.tsv", "ours/noise_0.5.txt"},
+                                             {"a/b/c.tsv", "b/c.tsv", "c.tsv"}}) {
+    const auto names = method_names(paths);
+    ASSERT_EQ(names.size(), paths.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      EXPECT_NE(names[i], "") << paths[i];
+      for (std::size_t j = 0; j < i; ++j) EXPECT_NE(names[i], names[j]) << paths[i] << ' ' << paths[j];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace certus

@@ -1,0 +1,2 @@
+// Style sheets are bundled by build.mjs; importing one has no value.
+declare module "*.css";

@@ -1,0 +1,85 @@
+// Pick a radius, see the winner and its sigma: over all logs, and per method.
+import { bestOf, byMethod } from "./best_over_sigma.ts";
+import { NumberControl } from "./controls.ts";
+import { swatch } from "./curve_drawing.ts";
+import { element, headingRow, numberCell, section, tableBox } from "./dom.ts";
+import { percent, points } from "./format.ts";
+import { methodColour } from "./palette.ts";
+import { budgetCaption, type Change, type Scene } from "./scene.ts";
+
+export class RadiusPicker {
+  readonly root: HTMLElement;
+  readonly #control: NumberControl;
+  readonly #winner = element("p", { class: "winner", id: "winner", "aria-live": "polite" });
+  readonly #body = element("tbody");
+
+  constructor(change: Change) {
+    this.#control = new NumberControl({
+      id: "radius",
+      label: "Radius r",
+      slider: { min: 0, max: 4, step: 0.01 },
+      place: (radius) => radius,
+      value: (place) => Number(place.toFixed(2)),
+      accepted: (value) => value >= 0 && value <= 1000,
+      field: { min: 0, max: 1000, step: "any" },
+      set: (radius) => change({ radius }),
+    });
+    this.root = section(
+      "picker",
+      "Pick a radius, see the winner",
+      "The attacker you have in mind sets the radius; then one model and one σ certify most images. Looks at all σ.",
+      this.#control.root,
+      this.#winner,
+      tableBox(
+        "Best log of each method at the radius",
+        element(
+          "table",
+          { id: "winners" },
+          headingRow(["Method", "Best σ", "Certified", "", "Interval"], ["Certified", "Interval"]),
+          this.#body,
+        ),
+      ),
+    );
+  }
+
+  update(scene: Scene): void {
+    const { comparison, state, results, shown, theme } = scene;
+    this.#control.setSliderEnd(Math.max(state.radius, results.radii.at(-1)!));
+    this.#control.show(state.radius);
+    const best = byMethod(comparison, shown)
+      .map(({ models }) => bestOf(models, (model) => results.accuracy(model, state.radius)))
+      .sort((a, b) => b.value - a.value);
+    const [winner, second] = best;
+    this.#winner.removeAttribute("data-log");
+    if (!winner) this.#winner.textContent = "No model is selected.";
+    else if (winner.value === 0)
+      this.#winner.textContent = `Nobody certifies r = ${state.radius} at ${budgetCaption(scene)}.`;
+    else {
+      this.#winner.setAttribute("data-log", String(winner.model.index));
+      this.#winner.replaceChildren(
+        swatch(methodColour(winner.model.methodSlot, theme)),
+        element("strong", {}, winner.model.log.method),
+        ` with σ = ${winner.model.log.sigma} certifies most at r = ${state.radius}: `,
+        element("strong", {}, percent(winner.value)),
+        second ? `, ${points(winner.value - second.value)} more than ${second.model.log.method}.` : ".",
+      );
+    }
+    this.#body.replaceChildren(
+      ...best.map(({ model, value }) => {
+        const interval = results.interval(model, value);
+        const bar = element("span", { class: "bar", "aria-hidden": "true" });
+        bar.style.width = `${100 * value}%`;
+        bar.style.background = methodColour(model.methodSlot, theme);
+        return element(
+          "tr",
+          { "data-log": model.index },
+          element("th", { scope: "row" }, swatch(methodColour(model.methodSlot, theme)), model.log.method),
+          numberCell(model.log.sigma, value > 0 ? String(model.log.sigma) : "–", { "data-column": "sigma" }),
+          numberCell(value, percent(value), { "data-column": "accuracy" }),
+          element("td", { class: "bar-cell" }, bar),
+          element("td", { class: "muted number" }, `${percent(interval.lower)} – ${percent(interval.upper)}`),
+        );
+      }),
+    );
+  }
+}

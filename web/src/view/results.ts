@@ -1,0 +1,73 @@
+// What every log would certify at one budget, computed when asked for and remembered.
+import { accuracyInterval, convertAccuracy, convertAcr, type ConversionMethod } from "../metrics/budget_conversion.ts";
+import type { Budget } from "../statistics/budget.ts";
+import { RadiusTable } from "../statistics/radius_table.ts";
+import type { Comparison, Model } from "./comparison.ts";
+
+export class Results {
+  readonly #curves = new Map<number, Float64Array>();
+  readonly #acr = new Map<number, number>();
+  readonly #points = new Map<string, number>();
+
+  constructor(
+    readonly comparison: Comparison,
+    readonly budget: Budget,
+    readonly method: ConversionMethod,
+    readonly radii: Float64Array, // of the curves
+  ) {}
+
+  acr(model: Model): number {
+    return remembered(this.#acr, model.index, () =>
+      convertAcr(this.comparison.distribution(model), model.log.sigma, this.budget, this.method),
+    );
+  }
+
+  /** Certified accuracy at each of `radii`. */
+  curve(model: Model): Float64Array {
+    return remembered(this.#curves, model.index, () =>
+      convertAccuracy(this.comparison.distribution(model), model.log.sigma, this.budget, this.radii, this.method),
+    );
+  }
+
+  accuracy(model: Model, radius: number): number {
+    return remembered(this.#points, `${model.index} ${radius}`, () =>
+      this.#accuracyOf(this.comparison.distribution(model), model, radius),
+    );
+  }
+
+  classAccuracy(model: Model, label: number, radius: number): number {
+    return remembered(this.#points, `${model.index} ${radius} ${label}`, () =>
+      this.#accuracyOf(this.comparison.ofClass(model, label), model, radius),
+    );
+  }
+
+  interval(model: Model, accuracy: number): { lower: number; upper: number } {
+    return accuracyInterval(accuracy, model.log.images, this.comparison.data.confidence);
+  }
+
+  /** The share of votes an image needs for the radius; null where the budget cannot certify it. */
+  leastShare(sigma: number, radius: number): number | null {
+    const votes = RadiusTable.of(this.budget).leastCount(radius / sigma);
+    return votes === null ? null : votes / this.budget.n;
+  }
+
+  #accuracyOf(distribution: ReturnType<Comparison["distribution"]>, model: Model, radius: number): number {
+    return convertAccuracy(distribution, model.log.sigma, this.budget, [radius], this.method)[0]!;
+  }
+}
+
+/** Radii from 0 to beyond the largest that a log or the budget can certify, at steps that meet 0.25, 0.5, ... */
+export function radiusGrid({ models }: Comparison, budget: Budget): Float64Array {
+  let most = 0;
+  for (const { log } of models)
+    for (const each of [budget, log]) most = Math.max(most, log.sigma * RadiusTable.of(each).largest);
+  const end = Math.max(0.25, Math.ceil(most / 0.25) * 0.25);
+  const perQuarter = Math.max(1, Math.floor(40 / end));
+  return Float64Array.from({ length: Math.round(end * 4 * perQuarter) + 1 }, (_, i) => i / (4 * perQuarter));
+}
+
+function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = make()));
+  return value;
+}

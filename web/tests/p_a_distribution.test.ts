@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PaDistribution } from "../src/metrics/p_a_distribution.ts";
+import { logOf, packVotes, type Image } from "./support/log_data.ts";
+import { near } from "./support/near.ts";
+
+const budget = { n: 10, alpha: 0.001, sigma: 1 };
+const known: Image[] = [6, 8, 8, 10].map((votes, i) => ({ label: i % 2, votes }));
+const halfWidth = (images: number) => Math.sqrt(Math.log(2 / (1 - 0.95)) / (2 * images));
+
+test("shares step at votes / n", () => {
+  const d = PaDistribution.ofLog(logOf(budget, known));
+  assert.deepEqual([0, 0.6, 0.61, 0.8, 0.81, 1].map((p) => d.shareAtLeast(p)), [1, 1, 0.75, 0.75, 0.25, 0.25]);
+  assert.equal(d.images, 4);
+});
+
+test("a class has its own images only", () => {
+  const d = PaDistribution.ofClass(logOf(budget, known), 1);
+  assert.equal(d.images, 2);
+  assert.deepEqual([...d.groups.votes], [8, 10]);
+  assert.equal(d.shareAtLeast(0.9), 0.5);
+});
+
+test("unknown images widen the band upward where their p_A may be", () => {
+  const images: Image[] = [...Array.from({ length: 97 }, () => ({ label: 0, votes: 7 })), { label: 0, votes: "other" }];
+  images.push({ label: 0, votes: "abstained" }, { label: 0, votes: "abstained" });
+  const d = PaDistribution.ofLog(logOf(budget, images));
+  assert.equal(d.shareAtLeast(0.1), 0.97);
+  assert.equal(d.unknownAbstained, 2);
+  assert.equal(d.unknownOther, 1);
+  near(d.band(0.7, 0.95).lower, 0.97 - halfWidth(100), 1e-15, "lower end");
+  near(d.band(0.8, 0.95).upper, halfWidth(100), 1e-15, "nobody is above the least known share");
+  const wide = Array.from({ length: 1000 }, (): Image => ({ label: 0, votes: "other" }));
+  const mixed = PaDistribution.ofLog(logOf(budget, [...wide, ...images]));
+  near(mixed.band(0.49, 0.95).upper, 1, 0, "below 1/2 all may be");
+  near(mixed.band(0.5, 0.95).upper, (97 + 2) / 1100 + halfWidth(1100), 1e-15, "from 1/2 on not those of other classes");
+});
+
+test("rounded votes widen the band both ways", () => {
+  const images = Array.from({ length: 400 }, (): Image => ({ label: 0, votes: 8 }));
+  const few = [...Array(100).fill(7), ...Array(300).fill(8)] as number[];
+  const many = [...Array(350).fill(8), ...Array(50).fill(9)] as number[];
+  const log = { ...logOf(budget, images), rounding: { least: packVotes(few), most: packVotes(many) } };
+  const d = PaDistribution.ofLog(log);
+  near(d.band(0.8, 0.95).lower, 0.75 - halfWidth(400), 1e-15, "lower end");
+  near(d.band(0.9, 0.95).upper, 0.125 + halfWidth(400), 1e-15, "upper end");
+});
+
+test("no known votes and one image", () => {
+  const unknown = PaDistribution.ofLog(logOf(budget, [{ label: 3, votes: "abstained" }]));
+  assert.equal(unknown.shareAtLeast(0), 0);
+  assert.deepEqual(unknown.band(0.7, 0.95), { lower: 0, upper: 1 });
+});

@@ -1,0 +1,91 @@
+// The certus program, whose numbers the page must repeat, and logs in the form the page gets them.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import type { ConversionMethod } from "../../src/metrics/budget_conversion.ts";
+import type { LogData } from "../../src/page_data.ts";
+import type { Budget } from "../../src/statistics/budget.ts";
+import { RadiusTable } from "../../src/statistics/radius_table.ts";
+import { logOf, packVotes, type Image } from "./log_data.ts";
+
+const run = promisify(execFile);
+
+export async function certus(...words: (string | number)[]): Promise<string> {
+  const program = process.env["CERTUS_PROGRAM"];
+  if (!program) throw new Error("CERTUS_PROGRAM is not set: expected the path of the certus program to agree with");
+  return (await run(program, words.map(String), { encoding: "utf8", maxBuffer: 2 ** 28 })).stdout;
+}
+
+export interface ProgramEstimate {
+  value: number;
+  lower: number;
+  upper: number;
+}
+
+export interface Evaluated {
+  sigma: number;
+  n: number;
+  alpha: number;
+  acr: number;
+  p_a: (ProgramEstimate & { p: number })[];
+  per_class: { class: number; p_a: (ProgramEstimate & { p: number })[] }[];
+}
+
+export interface Converted {
+  acr: number | null;
+  certified_accuracy: (ProgramEstimate & { radius: number })[];
+}
+
+export async function evaluate(path: string, ...options: string[]): Promise<Evaluated> {
+  const text = await certus("evaluate", path, "--per-class", "--format", "json", ...options);
+  return (JSON.parse(text) as Evaluated[])[0]!;
+}
+
+export async function convert(
+  path: string,
+  budget: Budget,
+  method: ConversionMethod,
+  radii: string,
+): Promise<Converted> {
+  const target = ["--to-n", budget.n, "--to-alpha", budget.alpha, "--method", method, "--radii", radii];
+  const text = await certus("convert", path, ...target, "--format", "json");
+  return (JSON.parse(text) as { methods: Converted[] }).methods[0]!;
+}
+
+function rowsOf(path: string): Record<string, string>[] {
+  const [header, ...lines] = readFileSync(path, "utf8").trim().split("\n").map((line) => line.split("\t"));
+  return lines.map((cells) => Object.fromEntries(header!.map((name, i) => [name, cells[i]!])));
+}
+
+// A record of certus tells the votes of every class.
+export function logOfRecord(path: string, budget: { n: number; alpha: number; sigma: number }): LogData {
+  const images = rowsOf(path).map((row): Image => {
+    const counts = new Map(row["counts"]!.split(";").map((pair) => pair.split(":") as [string, string]));
+    return { label: Number(row["label"]), votes: Number(counts.get(row["label"]!) ?? 0) };
+  });
+  return logOf(budget, images);
+}
+
+// A log of the field tells a radius of three significant digits, where the label was certified.
+export function logOfField(path: string, budget: { n: number; alpha: number; sigma: number }): LogData {
+  const table = RadiusTable.of(budget);
+  const least = (radius: number) => table.leastCount(radius / budget.sigma);
+  const lowest: number[] = [];
+  const highest: number[] = [];
+  const images = rowsOf(path).map((row): Image => {
+    const label = Number(row["label"]);
+    if (row["correct"] !== "1") return { label, votes: row["predict"] === "-1" ? "abstained" : "other" };
+    const radius = Number(row["radius"]);
+    const votes = least(radius) ?? budget.n;
+    const decade = 10 ** Math.floor(Math.log10(radius) + 1e-12);
+    const above = decade / 100;
+    const below = radius < decade * (1 + 1e-9) ? above / 10 : above;
+    const low = least(Math.max(0, radius - (0.5 + 1e-9) * below));
+    const behind = least(radius + (0.5 + 1e-9) * above);
+    const high = low === null ? null : behind === null ? budget.n : Math.max(low, behind - 1);
+    lowest.push(low ?? votes);
+    highest.push(high ?? votes);
+    return { label, votes };
+  });
+  return { ...logOf(budget, images), rounding: { least: packVotes(lowest), most: packVotes(highest) } };
+}
