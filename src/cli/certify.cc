@@ -18,7 +18,13 @@ void set_anytime(Job& job, const Arguments& arguments) {
       fail(ErrorKind::kConfig, name, " is of decisions at radii; give --at, or leave it out");
     }
   }
-  if (!at && !width) return;
+  if (!at && !width) {
+    if (arguments.text("--top-up")) {
+      fail(ErrorKind::kConfig,
+           "--top-up adds draws to a record of --at or --width; give the one that it was made with");
+    }
+    return;
+  }
   if (at && width) fail(ErrorKind::kConfig, "--at and --width are two aims; give one of them");
   if (job.procedure != Procedure::kCertify) {
     fail(ErrorKind::kConfig, "--radius two-class is for a fixed n; leave it out with ",
@@ -53,7 +59,7 @@ int run_certify(const Arguments& arguments) {
          "class; leave it out");
   }
   set_anytime(job, arguments);
-  return run_job_command(arguments, job);
+  return run_job_command(arguments, job, arguments.text("--top-up"));
 }
 
 }  // namespace
@@ -92,43 +98,48 @@ Command certify_command() {
                      .help = "model.onnx, or model.safetensors of an architecture certus knows",
                      .least = 1,
                      .most = 1},
-      .options =
-          job_options() +
-          std::vector<Option>{selection_votes_option(),
-                              {.name = "--radius",
-                               .kind = Kind::kChoice,
-                               .value_name = "RULE",
-                               .help = "top-class: from the bound on p_A alone; two-class: "
-                                       "from bounds on p_A and every other class, alpha "
-                                       "split between them",
-                               .default_text = "top-class",
-                               .choices = {"top-class", "two-class"}},
-                              {.name = "--at",
-                               .kind = Kind::kText,
-                               .value_name = "RADII",
-                               .help = "draw until it is decided whether the image is certified at each "
-                                       "of these radii (0.25,0.5,1 or 0.25:0.25:1), at most n times"},
-                              {.name = "--width",
-                               .kind = Kind::kReal,
-                               .value_name = "W",
-                               .help = "draw until the radius is known to within W, at most n times",
-                               .low = 1e-6,
-                               .high = 1e9},
-                              {.name = "--boundary",
-                               .kind = Kind::kChoice,
-                               .value_name = "B",
-                               .help = "with --at: spending has the fewest draws; mixture needs more, "
-                                       "but draws beyond n may be added later",
-                               .default_text = "spending",
-                               .choices = {"spending", "mixture"}},
-                              {.name = "--worth",
-                               .kind = Kind::kReal,
-                               .value_name = "DRAWS",
-                               .help = "with --at: draws that a certificate is worth; an image is given "
-                                       "up where it would cost more",
-                               .default_text = "n",
-                               .low = 1,
-                               .high = 1e15}},
+      .options = job_options() +
+                 std::vector<Option>{
+                     selection_votes_option(),
+                     {.name = "--radius",
+                      .kind = Kind::kChoice,
+                      .value_name = "RULE",
+                      .help = "top-class: from the bound on p_A alone; two-class: "
+                              "from bounds on p_A and every other class, alpha "
+                              "split between them",
+                      .default_text = "top-class",
+                      .choices = {"top-class", "two-class"}},
+                     {.name = "--at",
+                      .kind = Kind::kText,
+                      .value_name = "RADII",
+                      .help = "draw until it is decided whether the image is certified at each "
+                              "of these radii (0.25,0.5,1 or 0.25:0.25:1), at most n times"},
+                     {.name = "--width",
+                      .kind = Kind::kReal,
+                      .value_name = "W",
+                      .help = "draw until the radius is known to within W, at most n times",
+                      .low = 1e-6,
+                      .high = 1e9},
+                     {.name = "--boundary",
+                      .kind = Kind::kChoice,
+                      .value_name = "B",
+                      .help = "with --at: spending has the fewest draws; mixture needs more, "
+                              "but draws beyond n may be added later",
+                      .default_text = "spending",
+                      .choices = {"spending", "mixture"}},
+                     {.name = "--top-up",
+                      .kind = Kind::kText,
+                      .value_name = "RECORD",
+                      .help = "go on with the images of this finished record of --at or --width, to a larger "
+                              "--n (mixture), --worth or a smaller --width; the result is a new record"},
+                     {.name = "--worth",
+                      .kind = Kind::kReal,
+                      .value_name = "DRAWS",
+                      .help = "with --at: draws that a certificate is worth; an image is given "
+                              "up where it would cost more",
+                      .default_text = "n",
+                      .low = 1,
+                      .high = 1e15}},
       .examples =
           {{"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv",
             "500 test images with ten thousand votes each"},
