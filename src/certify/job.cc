@@ -13,7 +13,8 @@ namespace {
 /// Exact for a fixed number of draws an image, else as far as the images up to now tell.
 std::int64_t draws_left(const Job& job, const JobProgress& progress) {
   const std::int64_t images = progress.images_total - progress.images_before;
-  const std::int64_t most = job.params.budget.n + (job.procedure == Procedure::kPredict ? 0 : job.params.n0);
+  const std::int64_t most = job.params.budget.n + (job.procedure == Procedure::kPredict ? 0 : job.params.n0) +
+                            (job.procedure == Procedure::kCertifyTransfer ? job.transfer.paired : 0);
   if (!is_anytime(job.procedure) || progress.images_done == 0) return images * most - progress.draws;
   const double each = static_cast<double>(progress.draws_of_done) / static_cast<double>(progress.images_done);
   return std::max<std::int64_t>(
@@ -56,11 +57,20 @@ CertificationRecord record_of_image(const Job& job, VoteCounter& f, const Image&
         predict(f, image.view(), {.n = budget.n, .alpha = budget.alpha, .sigma = budget.sigma}, key);
     record.predicted = prediction.top_class;
     set_votes(record, prediction.votes);
+  } else if (job.procedure == Procedure::kCertifyTransfer) {
+    const auto [certificate, paired] =
+        certify_by_transfer(f, *job.cheap, image.view(), job.params, job.transfer, key);
+    record.n0 = job.params.n0;
+    record.predicted = certificate.top_class;
+    record.radius = certificate.radius;
+    record.paired = paired;
+    set_votes(record, certificate.votes);
   } else {
     const Certificate certificate = certify(f, image.view(), job.params, key);
     record.n0 = job.params.n0;
     record.predicted = certificate.top_class;
     record.radius = certificate.radius;
+    record.uniform = certificate.uniform;
     set_votes(record, certificate.votes);
   }
   return record;
@@ -87,6 +97,8 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     tell(0);
   };
   const ListenerScope<decltype(f.on_draws)> listening(f.on_draws, tell);
+  VoteCounter& cheap = job.cheap != nullptr ? *job.cheap : f;
+  const ListenerScope<decltype(f.on_draws)> listening_to_cheap(cheap.on_draws, tell);
   auto image = images.begin();
   if (is_anytime(job.procedure)) {
     run_draw_tasks(f, noise_scale(job.params.budget.sigma),
@@ -107,7 +119,7 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     if (record.has(*image)) continue;
     const double start = clock.seconds();
     CertificationRecord row = record_of_image(job, f, data.get(*image), *image);
-    const std::int64_t draws = row.n0 + row.n;
+    const std::int64_t draws = row.n0 + row.n + (row.paired ? row.paired->draws : 0);
     finish(std::move(row), clock.seconds() - start, draws);
   }
   return progress;

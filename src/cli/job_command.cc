@@ -261,7 +261,19 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
   whole.shard = 0;
   whole.shards = 1;
   const double sigma = job.params.budget.sigma;
-  EngineChoice choice = engine_choice(arguments, model, arguments.positionals().at(0), sigma);
+  const std::string& model_path = arguments.positionals().at(0);
+  std::unique_ptr<VoteCounter> cheap;
+  EngineChoice choice;
+  if (job.procedure == Procedure::kCertifyTransfer) {
+    EngineChoice cheap_choice = int8_choice(arguments, model, model_path, sigma);
+    cheap_choice.noise = noise_of(arguments, sigma);
+    cheap = make_vote_counter(arguments, model.graph, cheap_choice);
+    job.cheap = cheap.get();
+    choice = engine_choice(arguments);
+    check_engine(choice);
+  } else {
+    choice = engine_choice(arguments, model, model_path, sigma);
+  }
   choice.noise = noise_of(arguments, sigma);
   const auto f = make_vote_counter(arguments, model.graph, choice);
   check_fits(f->info(), *data);
@@ -287,6 +299,12 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
                                                   noise_scale(sigma), job.seed),
                        .certus = certus_version()};
   set_anytime(manifest, job);
+  if (cheap) {
+    manifest.cheap_engine = cheap->info().name;
+    manifest.cheap_precision = cheap->info().precision;
+    manifest.paired = job.transfer.paired;
+    manifest.alpha_paired = job.transfer.alpha.paired;
+  }
   if (top_up) {
     std::error_code ignored;
     if (std::filesystem::equivalent(*top_up, path, ignored)) {
@@ -312,6 +330,7 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
   }
   InterruptGuard interrupt;
   f->stop = interrupt.flag();
+  if (cheap) cheap->stop = interrupt.flag();
   try {
     look_at_model(job, *f, *data, images, record);
     ProgressLine line(30.0);
@@ -329,7 +348,7 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
       evaluate.run(Arguments(evaluate, {path, "--format", arguments.text_or_default("--format")}));
   if (format_of(arguments) == Format::kText && job.procedure == Procedure::kPredict) {
     std::printf("\nNext: certus certify %s ... for radii\n", arguments.positionals().at(0).c_str());
-  } else if (format_of(arguments) == Format::kText && !is_anytime(job.procedure)) {
+  } else if (format_of(arguments) == Format::kText && !is_anytime(job.procedure) && !cheap) {
     std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n %lld; certus audit %s\n",
                 path.c_str(), path.c_str(),
                 static_cast<long long>(std::max<std::int64_t>(10, job.params.budget.n / 10)), path.c_str());

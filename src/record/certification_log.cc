@@ -26,10 +26,14 @@ enum Column {
   kLooks,
   kLower,
   kUpper,
+  kUniform,
+  kPaired,
+  kLost,
   kColumns
 };
-constexpr std::array<std::string_view, kColumns> kNames = {
-    "idx", "label", "predict", "radius", "correct", "n", "counts", "class", "looks", "lower", "upper"};
+constexpr std::array<std::string_view, kColumns> kNames = {"idx",   "label",   "predict", "radius", "correct",
+                                                           "n",     "counts",  "class",   "looks",  "lower",
+                                                           "upper", "uniform", "paired",  "lost"};
 constexpr int kAbsent = -1;
 
 /// Where each known column stands in the file.
@@ -249,6 +253,14 @@ class Parser {
     log_.predict_votes.push_back(of_predicted);
     if (options_.keep_runner_up) log_.runner_up_votes.push_back(runner_up);
     if (layout_.is_anytime()) log_.chosen_votes.push_back(of_chosen);
+    if (layout_.has(kPaired) && layout_.has(kLost) && layout_.has(kRadius)) {
+      log_.lost.push_back(integer(kLost, 0, integer(kPaired, 1, n)));
+    }
+    if (layout_.has(kUniform) && layout_.has(kRadius)) {
+      log_.uniform.push_back(number(kUniform));
+      const double u = log_.uniform.back();
+      if (!(u > 0.0 && u < 1.0)) fail(ErrorKind::kData, place(kUniform), "expected a number in (0, 1)");
+    }
   }
 
   void anytime(std::int64_t n, std::int32_t chosen, std::int32_t predicted) {
@@ -327,6 +339,13 @@ void check_one_n(const CertificationLog& log, std::string_view command) {
   fail(ErrorKind::kData, log.path,
        ": its images have different n (certify --at or --width), expected one for all by ", command,
        "; certus evaluate reads it");
+}
+
+void check_own_votes(const CertificationLog& log, std::string_view command) {
+  if (log.lost.empty()) return;
+  fail(ErrorKind::kData, log.path,
+       ": its votes are those of a cheaper network (certify --transfer), expected by ", command,
+       ": those of the network certified; certus evaluate reads it");
 }
 
 CertificationLog log_of(std::span<const CertificationRecord> records) {

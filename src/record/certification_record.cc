@@ -42,6 +42,8 @@ std::string record_row(const CertificationRecord& record) {
     row += join_text('\t', outcome->chosen, '\t', outcome->looks, '\t', round_trip_text(outcome->lower), '\t',
                      round_trip_text(outcome->upper));
   }
+  if (record.paired) row += join_text('\t', record.paired->draws, '\t', record.paired->lost);
+  if (record.uniform) row += '\t' + round_trip_text(*record.uniform);
   return row;
 }
 
