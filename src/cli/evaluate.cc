@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "certus/base/error.h"
@@ -9,6 +10,7 @@
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
+#include "certus/metrics/draws_spent.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/stats/dataset_statement.h"
 
@@ -38,10 +40,11 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
                         .abstained = abstentions(log),
                         .clean = clean_accuracy(log, grids.confidence)};
   if (log.has_radii()) {
-    evaluation.acr = average_certified_radius(log);
+    // Anytime radii are those that were asked for, or known to within a width: their mean says nothing.
+    if (!log.is_anytime()) evaluation.acr = average_certified_radius(log);
     evaluation.accuracy = certified_accuracy(log, grids.radii, grids.confidence);
   }
-  if (n && !log.label_votes.empty())
+  if (n && !log.label_votes.empty() && !log.is_anytime() && log.lost.empty())
     evaluation.p_a = PaDistribution(log, *n).curve(grids.p, grids.confidence);
   return evaluation;
 }
@@ -102,6 +105,14 @@ Json json_of(const LogEvaluation& log, double rho) {
                      {"n", source_text(loaded.n.source)},
                      {"alpha", source_text(loaded.alpha.source)}};
   json["acr_is_fit_for_ranking"] = false;
+  if (loaded.log.is_anytime()) {
+    const DrawsSpent spent = draws_spent(loaded);
+    json["draws"] = {{"mean", spent.mean},
+                     {"fixed", spent.fixed},
+                     {"decided", spent.decided},
+                     {"ended", spent.ended},
+                     {"undecided", spent.undecided}};
+  }
   if (const auto q = false_certificates(log, rho)) {
     json["data_set_statement"] = {
         {"rho", rho},
@@ -148,6 +159,25 @@ Table summary_table(const std::vector<LogEvaluation>& logs) {
          loaded.alpha.value ? exact_cell(*loaded.alpha.value) : text_cell("?"),
          percent_cell(static_cast<double>(log.whole.abstained) / static_cast<double>(log.whole.rows), 2),
          percent_cell(log.whole.clean.value, 2), optional_cell(log.whole.acr, 4)});
+  }
+  return table;
+}
+
+/// What anytime records cost; no rows without any.
+Table draws_table(const std::vector<LogEvaluation>& logs) {
+  Table table{
+      .title = "Draws of anytime certification",
+      .header = {"log", "mean draws", "times fewer", "decided %", "given up %", "at the most draws %"},
+      .rows = {}};
+  for (const auto& log : logs) {
+    if (!log.loaded.log.is_anytime()) continue;
+    const DrawsSpent spent = draws_spent(log.loaded);
+    const auto share = [&](std::int64_t images) {
+      return percent_cell(static_cast<double>(images) / static_cast<double>(log.whole.rows), 2);
+    };
+    table.rows.push_back({text_cell(log.name), real_cell(spent.mean, 0),
+                          real_cell(spent.fixed / spent.mean, 1), share(spent.decided), share(spent.ended),
+                          share(spent.undecided)});
   }
   return table;
 }
@@ -217,6 +247,16 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
   }
 }
 
+/// The radii that one record was decided at, unless others are asked for: between them it says less than it
+/// could.
+std::optional<std::vector<double>> asked_radii(const Arguments& arguments,
+                                               const std::vector<LogEvaluation>& logs) {
+  if (arguments.text("--radii") || logs.size() != 1) return std::nullopt;
+  const auto& manifest = logs.front().loaded.manifest;
+  if (!manifest || manifest->procedure != Procedure::kCertifyAt) return std::nullopt;
+  return manifest->radii;
+}
+
 int run_evaluate(const Arguments& arguments) {
   const double rho = arguments.real_or_default("--rho");
   std::vector<LogEvaluation> logs;
@@ -227,7 +267,7 @@ int run_evaluate(const Arguments& arguments) {
     logs.push_back({.name = names[i], .loaded = load_log(paths[i], log_budget(arguments))});
     for (const double radius : logs.back().loaded.log.radius) largest = std::max(largest, radius);
   }
-  const Grids grids{.radii = radii_of(arguments, largest),
+  const Grids grids{.radii = asked_radii(arguments, logs).value_or(radii_of(arguments, largest)),
                     .p = p_grid_of(arguments),
                     .confidence = arguments.real_or_default("--confidence")};
   for (auto& log : logs) {
@@ -243,6 +283,7 @@ int run_evaluate(const Arguments& arguments) {
   document.json = Json::array();
   for (const auto& log : logs) document.json.push_back(json_of(log, rho));
   document.add(summary_table(logs));
+  if (Table draws = draws_table(logs); !draws.rows.empty()) document.add(std::move(draws));
   const std::string confidence = join_text(fixed_text(100.0 * grids.confidence, 1), " %");
   if (logs.size() == 1) {
     const Evaluation& whole = logs[0].whole;
@@ -276,6 +317,14 @@ int run_evaluate(const Arguments& arguments) {
                 "its radii are rounded, and p_A is read from them as they stand, which overstates it a "
                 "little near p = 1; "
                 "the band allows for it");
+    }
+    if (log.loaded.log.is_anytime()) {
+      const DrawsSpent spent = draws_spent(log.loaded);
+      notes.add(log.name,
+                join_text("mean ", grouped_text(std::llround(spent.mean)), " of ",
+                          grouped_text(std::llround(spent.fixed)),
+                          " draws an image: ", fixed_text(spent.fixed / spent.mean, 1),
+                          " times fewer; each image has its own n, so P(p_A >= p) and ACR are left out"));
     }
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto least = uncertain_below(log); least && grids.p.front() < *least) {

@@ -17,11 +17,10 @@ CheckedEngine::CheckedEngine(std::unique_ptr<Engine> under_test, std::unique_ptr
   }
 }
 
-void CheckedEngine::classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                             std::span<int> labels) {
-  under_test_->classify(x, sigma, key, first, labels);
+void CheckedEngine::classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) {
+  under_test_->classify(draws, sigma, labels);
   expected_.resize(labels.size());
-  reference_->classify(x, sigma, key, first, expected_);
+  reference_->classify(draws, sigma, expected_);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     ++draws_;
     if (labels[i] == expected_[i]) continue;
@@ -29,8 +28,8 @@ void CheckedEngine::classify(ImageView x, float sigma, const NoiseKey& key, std:
     const double allowed = allowed_share_ > 0.0 ? 10.0 + allowed_share_ * static_cast<double>(draws_) : 0.0;
     if (static_cast<double>(different_) <= allowed) continue;
     fail(ErrorKind::kEngine, info_.name, " and ", reference_->info().name, " differ in ", different_, " of ",
-         draws_, " draws, expected at most ", 100.0 * allowed_share_, " %; last in image ", key.image,
-         ", draw ", first + i, ": votes ", labels[i], " and ", expected_[i]);
+         draws_, " draws, expected at most ", 100.0 * allowed_share_, " %; last in image ",
+         draws[i].key.image, ", draw ", draws[i].sample, ": votes ", labels[i], " and ", expected_[i]);
   }
 }
 

@@ -16,13 +16,13 @@ class CheckedEngine : public Engine {
   CheckedEngine(std::unique_ptr<Engine> under_test, std::unique_ptr<Engine> reference, double allowed_share);
 
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                std::span<int> labels) override;
 
   std::int64_t draws() const { return draws_; }
   std::int64_t different() const { return different_; }
 
  private:
+  void classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) override;
+
   std::unique_ptr<Engine> under_test_, reference_;
   EngineInfo info_;
   double allowed_share_;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "certus/data/image.h"
 #include "certus/noise/noise_key.h"
@@ -22,6 +23,13 @@ struct EngineInfo {
   bool is_one_function = false;
 };
 
+/// One vote to be cast, by f(x + sigma g(key, sample)).
+struct Draw {
+  ImageView x;
+  NoiseKey key;
+  std::uint64_t sample = 0;
+};
+
 /// The base classifier f under noise. Not thread-safe: one per worker.
 class Engine {
  public:
@@ -33,11 +41,18 @@ class Engine {
   virtual ~Engine() = default;
   virtual const EngineInfo& info() const = 0;
 
-  /// labels[i] = the class of f(x + sigma g(key, first + i)), the first of equal logits; kNoVote where a
+  /// labels[i] = the vote of draws[i]: the class of the largest logit, the first of equals; kNoVote where a
   /// logit is not finite, kDoubtful where the noise is in doubt. What it gives for a draw depends on nothing
-  /// else: not on `first`, not on how many draws are asked for, not on the call before.
-  virtual void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                        std::span<int> labels) = 0;
+  /// else: not on the draws beside it, whose images they are, nor on the call before.
+  void classify(std::span<const Draw> draws, float sigma, std::span<int> labels);
+
+  /// The same for the draws first, first + 1, ... of one image.
+  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first, std::span<int> labels);
+
+ private:
+  virtual void classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) = 0;
+
+  std::vector<Draw> consecutive_;
 };
 
 }  // namespace certus

@@ -31,24 +31,36 @@ NetworkEngine::NetworkEngine(EngineInfo info)
   drawn_.resize(micro_batch_);
 }
 
-void NetworkEngine::classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                             std::span<int> labels) {
-  CERTUS_CHECK(x.shape == info_.shape && x.pixels.size() == x.shape.size());
-  const std::size_t pixels = x.pixels.size();
+void NetworkEngine::place(std::span<const Draw> draws) {
+  placed_.clear();
+  slot_depth_.assign(micro_batch_, 0);
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    const std::size_t slot = info_.is_one_function ? i % micro_batch_ : draws[i].sample % micro_batch_;
+    const std::size_t place = slot_depth_[slot]++ * micro_batch_ + slot;
+    if (place >= placed_.size()) placed_.resize((place / micro_batch_ + 1) * micro_batch_, kPadding);
+    placed_[place] = i;
+  }
+}
+
+void NetworkEngine::classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) {
+  const std::size_t pixels = info_.shape.size();
   const auto classes = static_cast<std::size_t>(info_.num_classes);
-  for (std::size_t done = 0; done < labels.size();) {
-    const std::size_t slot = (first + done) % micro_batch_;
-    const std::size_t count = std::min(micro_batch_ - slot, labels.size() - done);
-    for (std::size_t i = 0; i < count; ++i) {
-      drawn_[slot + i] = noise_->add(key, first + done + i, sigma, x.pixels,
-                                     std::span(images_).subspan((slot + i) * pixels, pixels));
+  place(draws);
+  for (std::size_t begin = 0; begin < placed_.size(); begin += micro_batch_) {
+    const auto batch = std::span(placed_).subspan(begin, micro_batch_);
+    for (std::size_t slot = 0; slot < micro_batch_; ++slot) {
+      if (batch[slot] == kPadding) continue;
+      const Draw& draw = draws[batch[slot]];
+      CERTUS_CHECK(draw.x.shape == info_.shape && draw.x.pixels.size() == pixels);
+      drawn_[slot] = noise_->add(draw.key, draw.sample, sigma, draw.x.pixels,
+                                 std::span(images_).subspan(slot * pixels, pixels));
     }
     forward(images_, logits_);
-    for (std::size_t i = 0; i < count; ++i) {
-      const int vote = vote_of(std::span(logits_).subspan((slot + i) * classes, classes));
-      labels[done + i] = drawn_[slot + i] == Drawn::kSurely ? vote : kDoubtful;
+    for (std::size_t slot = 0; slot < micro_batch_; ++slot) {
+      if (batch[slot] == kPadding) continue;
+      const int vote = vote_of(std::span(logits_).subspan(slot * classes, classes));
+      labels[batch[slot]] = drawn_[slot] == Drawn::kSurely ? vote : kDoubtful;
     }
-    done += count;
   }
 }
 

@@ -14,12 +14,11 @@ namespace certus {
 /// A library may choose its kernels, and with them the rounding of logits, by the shape of a batch and by an
 /// image's place in it. So every draw has its place: draw s runs in slot s mod B of a micro-batch of B
 /// images, padded where nothing is asked for. Its vote is then the same for any batch size, thread count and
-/// resume.
+/// resume, and for any draws of other images beside it. Where the engine says that its vote is a function of
+/// the noisy image alone, draws fill micro-batches in the order they come.
 class NetworkEngine : public Engine {
  public:
   const EngineInfo& info() const final { return info_; }
-  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                std::span<int> labels) final;
 
   /// Draws noise from another source than gaussian_noise() from here on.
   void set_noise(std::shared_ptr<const NoiseSource> noise) { noise_ = std::move(noise); }
@@ -33,6 +32,9 @@ class NetworkEngine : public Engine {
   explicit NetworkEngine(EngineInfo info);
 
  private:
+  void classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) final;
+  /// Fills placed_ with as few micro-batches as hold every draw in its slot.
+  void place(std::span<const Draw> draws);
   /// Logits of exactly one micro-batch.
   virtual void forward(std::span<const float> images, std::span<float> logits) = 0;
 
@@ -42,6 +44,9 @@ class NetworkEngine : public Engine {
   std::vector<float> images_;
   std::vector<float> logits_;
   std::vector<Drawn> drawn_;
+  static constexpr std::size_t kPadding = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> placed_;  ///< which draw a slot has, micro-batch after micro-batch, or kPadding
+  std::vector<std::size_t> slot_depth_;  ///< draws placed in each slot so far
 };
 
 /// The class of the largest logit, the first of equals; Engine::kNoVote when one is not finite.

@@ -15,11 +15,11 @@ ScriptedEngine::ScriptedEngine(ImageShape shape, int num_classes, Classifier cla
       noise_(std::move(noise)),
       noisy_(shape.size()) {}
 
-void ScriptedEngine::classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                              std::span<int> labels) {
-  CERTUS_CHECK(x.shape == info_.shape);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const Drawn drawn = noise_->add(key, first + i, sigma, x.pixels, noisy_);
+void ScriptedEngine::classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) {
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    const auto& [x, key, sample] = draws[i];
+    CERTUS_CHECK(x.shape == info_.shape);
+    const Drawn drawn = noise_->add(key, sample, sigma, x.pixels, noisy_);
     labels[i] = drawn == Drawn::kSurely ? classifier_(noisy_) : kDoubtful;
   }
 }

@@ -17,10 +17,10 @@ class ScriptedEngine : public Engine {
   ScriptedEngine(ImageShape shape, int num_classes, Classifier classifier,
                  std::shared_ptr<const NoiseSource> noise = gaussian_noise());
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
-                std::span<int> labels) override;
 
  private:
+  void classify_draws(std::span<const Draw> draws, float sigma, std::span<int> labels) override;
+
   EngineInfo info_;
   Classifier classifier_;
   std::shared_ptr<const NoiseSource> noise_;

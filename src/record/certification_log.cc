@@ -14,9 +14,26 @@
 namespace certus {
 namespace {
 
-enum Column { kIdx, kLabel, kPredict, kRadius, kCorrect, kN, kCounts, kColumns };
-constexpr std::array<std::string_view, kColumns> kNames = {"idx",     "label", "predict", "radius",
-                                                           "correct", "n",     "counts"};
+enum Column {
+  kIdx,
+  kLabel,
+  kPredict,
+  kRadius,
+  kCorrect,
+  kN,
+  kCounts,
+  kClass,
+  kLooks,
+  kLower,
+  kUpper,
+  kUniform,
+  kPaired,
+  kLost,
+  kColumns
+};
+constexpr std::array<std::string_view, kColumns> kNames = {"idx",   "label",   "predict", "radius", "correct",
+                                                           "n",     "counts",  "class",   "looks",  "lower",
+                                                           "upper", "uniform", "paired",  "lost"};
 constexpr int kAbsent = -1;
 
 /// Where each known column stands in the file.
@@ -24,6 +41,10 @@ struct Layout {
   std::array<int, kColumns> position;
   int width = 0;
   bool has(Column column) const { return position[column] != kAbsent; }
+  /// Whether these are the columns of an anytime record.
+  bool is_anytime() const {
+    return has(kRadius) && has(kCounts) && has(kClass) && has(kLooks) && has(kLower) && has(kUpper);
+  }
 };
 
 /// Found text as it may stand in a message: short and printable.
@@ -185,14 +206,19 @@ class Parser {
   /// Reads "3:99312;5:600;nan:7" and keeps the votes of the label (and of the predicted class).
   void counts(std::int32_t label, std::int32_t predicted) {
     const std::int64_t n = integer(kN, 1, 1'000'000'000);
-    if (!log_.column_n) log_.column_n = n;
-    if (*log_.column_n != n) {
+    const std::int64_t chosen = layout_.is_anytime() ? integer(kClass, 0, kMaxClass) : -1;
+    if (layout_.is_anytime()) {
+      anytime(n, static_cast<std::int32_t>(chosen), predicted);
+    } else if (!log_.column_n) {
+      log_.column_n = n;
+    } else if (*log_.column_n != n) {
       fail(ErrorKind::kData, place(kN), "expected ", *log_.column_n,
            " as in the rows before; one record has one budget");
     }
     std::int64_t sum = 0;
     std::int64_t of_label = 0;
     std::int64_t of_predicted = 0;
+    std::int64_t of_chosen = 0;
     std::int64_t runner_up = 0;
     std::int64_t last_class = -1;
     std::string_view left = field(kCounts);
@@ -216,6 +242,7 @@ class Parser {
       sum += *votes;
       if (*cls == label) of_label += *votes;
       if (*cls == predicted && predicted >= 0) of_predicted += *votes;
+      if (*cls == chosen && chosen >= 0) of_chosen += *votes;
       if (*cls >= 0 && *cls != predicted) runner_up = std::max(runner_up, *votes);
     }
     if (sum != n) {
@@ -225,6 +252,30 @@ class Parser {
     log_.label_votes.push_back(of_label);
     log_.predict_votes.push_back(of_predicted);
     if (options_.keep_runner_up) log_.runner_up_votes.push_back(runner_up);
+    if (layout_.is_anytime()) log_.chosen_votes.push_back(of_chosen);
+    if (layout_.has(kPaired) && layout_.has(kLost) && layout_.has(kRadius)) {
+      log_.lost.push_back(integer(kLost, 0, integer(kPaired, 1, n)));
+    }
+    if (layout_.has(kUniform) && layout_.has(kRadius)) {
+      log_.uniform.push_back(number(kUniform));
+      const double u = log_.uniform.back();
+      if (!(u > 0.0 && u < 1.0)) fail(ErrorKind::kData, place(kUniform), "expected a number in (0, 1)");
+    }
+  }
+
+  void anytime(std::int64_t n, std::int32_t chosen, std::int32_t predicted) {
+    if (predicted != CertificationLog::kAbstained && predicted != chosen) {
+      problem("class-mismatch", kClass,
+              join_text("expected ", predicted, ", which is what the row predicts"));
+    }
+    integer(kLooks, 1, n);
+    const double lower = number(kLower);
+    const double upper = number(kUpper);
+    if (!(lower >= 0.0 && upper <= 1.0)) fail(ErrorKind::kData, place(kLower), "expected bounds in [0, 1]");
+    log_.row_n.push_back(n);
+    log_.chosen.push_back(chosen);
+    log_.lower.push_back(lower);
+    log_.upper.push_back(upper);
   }
 
   /// Only for logs whose indices do not rise: sorting is dearer than reading.
@@ -283,22 +334,31 @@ CertificationLog read_log(const std::string& path, const ReadLogOptions& options
   return log;
 }
 
+void check_one_n(const CertificationLog& log, std::string_view command) {
+  if (!log.is_anytime()) return;
+  fail(ErrorKind::kData, log.path,
+       ": its images have different n (certify --at or --width), expected one for all by ", command,
+       "; certus evaluate reads it");
+}
+
+void check_own_votes(const CertificationLog& log, std::string_view command) {
+  if (log.lost.empty()) return;
+  fail(ErrorKind::kData, log.path,
+       ": its votes are those of a cheaper network (certify --transfer), expected by ", command,
+       ": those of the network certified; certus evaluate reads it");
+}
+
 CertificationLog log_of(std::span<const CertificationRecord> records) {
   CertificationLog log;
   for (const CertificationRecord& record : records) {
     if (!log.column_n) log.column_n = record.n;
     CERTUS_CHECK(record.n == *log.column_n);
-    const auto votes_for = [&](int label) {
-      const auto found = std::find_if(record.counts.begin(), record.counts.end(),
-                                      [&](const ClassVotes& votes) { return votes.label == label; });
-      return found == record.counts.end() ? 0 : found->votes;
-    };
     log.idx.push_back(record.idx);
     log.label.push_back(record.label);
     log.predicted.push_back(record.predicted.value_or(CertificationLog::kAbstained));
     log.radius.push_back(record.radius);
-    log.label_votes.push_back(votes_for(record.label));
-    log.predict_votes.push_back(record.predicted ? votes_for(*record.predicted) : 0);
+    log.label_votes.push_back(votes_for(record, record.label));
+    log.predict_votes.push_back(record.predicted ? votes_for(record, *record.predicted) : 0);
   }
   return log;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -35,13 +36,22 @@ struct CertificationLog {
   std::vector<std::int64_t>
       runner_up_votes;                   ///< most votes of another class than the predicted; when asked for
   std::optional<std::int64_t> column_n;  ///< the record's own `n` column, the same in every row
-  RadiusDigits digits;                   ///< how radii were rounded
+  /// The columns of an anytime record, whose rows differ in n: row_n instead of column_n. Else empty.
+  std::vector<std::int64_t> row_n;
+  std::vector<std::int32_t> chosen;        ///< class that was chosen, also where the row abstained
+  std::vector<std::int64_t> chosen_votes;  ///< votes for it
+  std::vector<double> lower, upper;        ///< bounds on its probability of a vote
+  std::vector<double> uniform;             ///< behind randomised bounds; else empty
+  /// Paired draws that the exact network lost, where the votes are those of a cheap one; else empty.
+  std::vector<std::int64_t> lost;
+  RadiusDigits digits;  ///< how radii were rounded
   /// What the recovered votes of each logged radius can have been; empty where votes were counted.
   std::unordered_map<double, VoteRange> votes_of_radius;
 
   std::size_t rows() const { return idx.size(); }
   bool has_radii() const { return !radius.empty(); }
-  bool has_counts() const { return column_n.has_value(); }
+  bool is_anytime() const { return !row_n.empty(); }
+  bool has_counts() const { return column_n.has_value() || is_anytime(); }
   bool is_abstained(std::size_t row) const { return predicted[row] == kAbstained; }
   bool is_correct(std::size_t row) const { return predicted[row] == label[row]; }
 };
@@ -67,6 +77,12 @@ struct ReadLogOptions {
 ///
 /// What cannot be read at all fails with one line naming file, line, column, found and expected.
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options = {});
+
+/// Fails unless all rows have the same n, as `command` needs it.
+void check_one_n(const CertificationLog& log, std::string_view command);
+
+/// Fails unless the votes are those of the network that was certified, as `command` needs it.
+void check_own_votes(const CertificationLog& log, std::string_view command);
 
 /// The log that a record file of these rows is read as. All have the same n.
 CertificationLog log_of(std::span<const CertificationRecord> records);

@@ -34,9 +34,44 @@ void each_field(Manifest& manifest, Visit visit) {
   visit("noise", manifest.noise);
   visit("noise_check", manifest.noise_check);
   visit("certus", manifest.certus);
+  if (manifest.procedure == Procedure::kCertifyAt) {
+    visit("radii", manifest.radii);
+    visit("boundary", manifest.boundary);
+    visit("worth", manifest.worth);
+  }
+  if (manifest.procedure == Procedure::kCertifyTransfer) {
+    visit("cheap_engine", manifest.cheap_engine);
+    visit("cheap_precision", manifest.cheap_precision);
+    visit("paired", manifest.paired);
+    visit("alpha_paired", manifest.alpha_paired);
+  }
+  if (manifest.procedure == Procedure::kCertifyWidth) visit("width", manifest.width);
+  if (is_anytime(manifest.procedure)) {
+    visit("growth", manifest.growth);
+    visit("top_up", manifest.top_up);
+  }
 }
 
-constexpr std::array<const char*, 3> kProcedures = {"certify", "certify-two-class", "predict"};
+constexpr std::array<const char*, 7> kProcedures = {
+    "certify",       "certify-two-class",  "predict",         "certify-at",
+    "certify-width", "certify-randomized", "certify-transfer"};
+
+template <typename Value>
+bool has_type(const Json& json) {
+  if constexpr (std::is_same_v<Value, std::string>) return json.is_string();
+  if constexpr (std::is_same_v<Value, std::vector<double>>) {
+    return json.is_array() &&
+           std::all_of(json.begin(), json.end(), [](const Json& e) { return e.is_number(); });
+  }
+  if constexpr (std::is_floating_point_v<Value>) return json.is_number();
+  return std::is_unsigned_v<Value> ? json.is_number_unsigned() : json.is_number_integer();
+}
+
+template <typename Value>
+constexpr const char* kTypeName = std::is_same_v<Value, std::string>           ? "a text"
+                                  : std::is_same_v<Value, std::vector<double>> ? "a list of numbers"
+                                  : std::is_floating_point_v<Value>            ? "a number"
+                                                                               : "a whole number";
 
 /// Fields that manifests of version 1 did not have from the start.
 bool is_newer(std::string_view name) {
@@ -82,32 +117,27 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     fail(ErrorKind::kData, path, ": field 'version' is not ", kVersion, "; written by a newer certus?");
   }
   RunManifest manifest;
+  if (json.contains("procedure")) {  // records written before there were several lack it
+    const auto found = std::find(kProcedures.begin(), kProcedures.end(), json["procedure"]);
+    if (found == kProcedures.end()) {
+      std::string names;
+      for (const char* name : kProcedures) names += join_text(names.empty() ? "\"" : ", \"", name, '"');
+      fail(ErrorKind::kData, path, ": field 'procedure' is ", json["procedure"].dump(), ", expected one of ",
+           names);
+    }
+    manifest.procedure = static_cast<Procedure>(found - kProcedures.begin());
+  }
   each_field(manifest, [&](const char* name, auto& value) {
     using Value = std::remove_reference_t<decltype(value)>;
     const auto found = json.find(name);
     if (found == json.end() && is_newer(name)) return;
-    const bool right_type = found != json.end() && (std::is_same_v<Value, std::string> ? found->is_string()
-                                                    : std::is_floating_point_v<Value>  ? found->is_number()
-                                                    : std::is_unsigned_v<Value> ? found->is_number_unsigned()
-                                                                                : found->is_number_integer());
-    if (!right_type) {
+    if (found == json.end() || !has_type<Value>(*found)) {
       fail(ErrorKind::kData, path, ": field '", name, "' is ",
-           found == json.end() ? "missing" : found->dump(), ", expected a ",
-           std::is_same_v<Value, std::string> ? "text"
-           : std::is_floating_point_v<Value>  ? "number"
-                                              : "whole number",
+           found == json.end() ? "missing" : found->dump(), ", expected ", kTypeName<Value>,
            "; damaged manifest?");
     }
     value = found->template get<Value>();
   });
-  if (json.contains("procedure")) {  // records written before there were several lack it
-    const auto found = std::find(kProcedures.begin(), kProcedures.end(), json["procedure"]);
-    if (found == kProcedures.end()) {
-      fail(ErrorKind::kData, path, ": field 'procedure' is ", json["procedure"].dump(),
-           ", expected \"certify\", \"certify-two-class\" or \"predict\"");
-    }
-    manifest.procedure = static_cast<Procedure>(found - kProcedures.begin());
-  }
   if (manifest.n0 < 0) fail(ErrorKind::kData, path, ": field 'n0' is ", manifest.n0, ", expected 0 or more");
   try {
     check_budget(manifest.budget);

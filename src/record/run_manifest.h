@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "certus/base/file.h"
 #include "certus/stats/certified_radius.h"
@@ -12,10 +13,19 @@ namespace certus {
 
 /// What was done with every image.
 enum class Procedure {
-  kCertify,          ///< the radius follows from the votes of the predicted class
-  kCertifyTwoClass,  ///< it follows from those of the runner-up, too
-  kPredict,          ///< a class or an abstention, no radius
+  kCertify,            ///< the radius follows from the votes of the predicted class
+  kCertifyTwoClass,    ///< it follows from those of the runner-up, too
+  kPredict,            ///< a class or an abstention, no radius
+  kCertifyAt,          ///< draws until it is decided at which of some radii the image is certified
+  kCertifyWidth,       ///< draws until the radius is known to within a width
+  kCertifyRandomized,  ///< as kCertify, from a bound that a uniform number in the record makes exact
+  kCertifyTransfer,    ///< of an exact network, with the votes of a cheap one that differs on few draws
 };
+
+/// Whether every image takes the draws that it needs: n is then the most of them, and rows differ in theirs.
+inline bool is_anytime(Procedure procedure) {
+  return procedure == Procedure::kCertifyAt || procedure == Procedure::kCertifyWidth;
+}
 
 /// What a record was made with; stands beside x.tsv as x.json. Two runs with equal manifests make equal
 /// records.
@@ -37,6 +47,18 @@ struct RunManifest {
   std::string noise = "gaussian, philox4x32-10";
   std::string noise_check;  ///< what the look at the noise before the run found; empty: there was none
   std::string certus;       ///< version that wrote the record
+
+  std::string cheap_engine;  ///< kCertifyTransfer: what cast the votes; engine and precision are those of the
+  std::string cheap_precision;  ///< exact network, which the certificate is for
+  std::int64_t paired = 0;      ///< draws of each image that both voted on,
+  double alpha_paired = 0.0;    ///< and the part of alpha that pays for their bound
+
+  std::vector<double> radii;  ///< kCertifyAt: to decide at (DecisionParams of decision_table.h),
+  std::string boundary;       ///< with this boundary,
+  double worth = 0.0;         ///< a certificate being worth so many draws
+  double width = 0.0;         ///< kCertifyWidth: how closely radii shall be known
+  double growth = 0.0;        ///< both: of draws from look to look
+  std::string top_up;         ///< both: the record to which draws were added; empty: none
   friend bool operator==(const RunManifest&, const RunManifest&) = default;
 };
 

@@ -9,6 +9,16 @@
 
 namespace certus {
 
+void count_vote(Votes& votes, int label) {
+  if (label == Engine::kNoVote) {
+    ++votes.non_finite;
+  } else if (label == Engine::kDoubtful) {
+    ++votes.doubtful;
+  } else {
+    ++votes.counts.at(static_cast<std::size_t>(label));
+  }
+}
+
 int top_class(const Votes& votes) {
   return static_cast<int>(std::max_element(votes.counts.begin(), votes.counts.end()) - votes.counts.begin());
 }
@@ -24,6 +34,12 @@ std::int64_t runner_up(const Votes& votes, int top) {
 VoteCounter::VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int64_t batch)
     : engines_(std::move(engines)), batch_(batch), pool_(static_cast<int>(engines_.size())) {
   CERTUS_CHECK(batch >= 1);
+  const std::int64_t whole = info().micro_batch;
+  batch_ = (batch_ + whole - 1) / whole * whole;
+}
+
+void VoteCounter::on_engines(const std::function<void(Engine&)>& work) {
+  pool_.run([&](int worker) { work(*engines_[static_cast<std::size_t>(worker)]); });
 }
 
 Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uint64_t first,
@@ -53,15 +69,7 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
         if (stop != nullptr && *stop) throw Interrupted();
         labels.resize(static_cast<std::size_t>(to - from));
         engines_[static_cast<std::size_t>(worker)]->classify(x, sigma, key, from, labels);
-        for (const int label : labels) {
-          if (label == Engine::kNoVote) {
-            ++votes.non_finite;
-          } else if (label == Engine::kDoubtful) {
-            ++votes.doubtful;
-          } else {
-            ++votes.counts.at(static_cast<std::size_t>(label));
-          }
-        }
+        for (const int label : labels) count_vote(votes, label);
         if (on_votes) on_votes(from, labels);
         drawn += static_cast<std::int64_t>(labels.size());
         if (worker == 0 && on_draws) on_draws(drawn.exchange(0));

@@ -23,6 +23,9 @@ struct Votes {
   friend bool operator==(const Votes&, const Votes&) = default;
 };
 
+/// Adds the vote that an engine gave for one draw.
+void count_vote(Votes& votes, int label);
+
 /// The class with most votes, the first of equals.
 int top_class(const Votes& votes);
 
@@ -43,6 +46,11 @@ class VoteCounter {
   VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int64_t batch);
 
   const EngineInfo& info() const { return engines_.front()->info(); }
+  std::int64_t workers() const { return std::ssize(engines_); }
+  std::int64_t batch() const { return batch_; }  ///< whole micro-batches
+
+  /// Runs `work` on every worker, with its engine, and waits for all of them.
+  void on_engines(const std::function<void(Engine&)>& work);
 
   /// Votes for the draws [first, first + num) of x under noise of standard deviation sigma.
   /// Throws Interrupted when `stop` was raised; what was counted of this call is then lost.

@@ -63,6 +63,17 @@ void check_params(const DecisionParams& params) {
 
 }  // namespace
 
+std::string_view boundary_name(DecisionBoundary boundary) {
+  return boundary == DecisionBoundary::kSpending ? "spending" : "mixture";
+}
+
+std::optional<DecisionBoundary> boundary_of_name(std::string_view name) {
+  for (const auto boundary : {DecisionBoundary::kSpending, DecisionBoundary::kMixture}) {
+    if (name == boundary_name(boundary)) return boundary;
+  }
+  return std::nullopt;
+}
+
 Probability radius_threshold(double r, double sigma) {
   const Probability p0 = normal_probability(r / sigma);
   constexpr double kUp = 8 * std::numeric_limits<double>::epsilon();

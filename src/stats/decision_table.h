@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "certus/stats/certified_radius.h"
@@ -17,6 +19,10 @@ enum class DecisionBoundary {
   /// that a run may be topped up beyond its last look with the table of a larger n.
   kMixture,
 };
+
+/// "spending" or "mixture", for options and manifests; and back, empty for any other text.
+std::string_view boundary_name(DecisionBoundary boundary);
+std::optional<DecisionBoundary> boundary_of_name(std::string_view name);
 
 struct DecisionParams {
   Budget budget;              ///< n: most draws; alpha: for all radii, looks and draws of an image together

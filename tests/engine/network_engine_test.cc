@@ -15,12 +15,13 @@ constexpr ImageShape kShape{1, 1, 2};
 /// grows with the slot.
 class SlotSensitive : public NetworkEngine {
  public:
-  explicit SlotSensitive(int micro_batch)
+  explicit SlotSensitive(int micro_batch, bool claims_one_function = false)
       : NetworkEngine({.name = "slots",
                        .precision = "float32",
                        .shape = kShape,
                        .num_classes = 2,
-                       .micro_batch = micro_batch}) {}
+                       .micro_batch = micro_batch,
+                       .is_one_function = claims_one_function}) {}
   int calls = 0;
 
  private:
@@ -51,6 +52,41 @@ TEST(NetworkEngine, GivesADrawTheSameSlotHoweverItIsAskedFor) {
   std::vector<int> shifted(100);
   SlotSensitive(9).classify(x, 0.5F, key, 0, shifted);
   EXPECT_NE(shifted, whole);
+}
+
+TEST(NetworkEngine, GivesADrawTheSameVoteAmongDrawsOfOtherImages) {
+  const std::vector<std::vector<float>> pixels{{0.4F, 0.1F}, {0.2F, 0.3F}, {0.0F, 0.9F}};
+  const auto draw_of = [&](std::size_t image, std::uint64_t sample) {
+    return Draw{.x = {kShape, pixels[image]}, .key = {.seed = 5, .image = image}, .sample = sample};
+  };
+  std::vector<Draw> draws;
+  for (std::size_t i = 0; i < 97; ++i) draws.push_back(draw_of(i * i % 3, i * 7 % 100));
+  SlotSensitive engine(8);
+  std::vector<int> together(draws.size());
+  engine.classify(draws, 0.5F, together);
+  const int calls = engine.calls;
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    int alone = 0;
+    engine.classify(std::span(draws).subspan(i, 1), 0.5F, {&alone, 1});
+    EXPECT_EQ(together[i], alone) << i;
+  }
+  // Draws 7 i mod 100 come to each of the eight slots twelve or thirteen times.
+  EXPECT_EQ(calls, 13);
+}
+
+TEST(NetworkEngine, OfOneFunctionFillsMicroBatchesWithWhateverDrawsCome) {
+  const std::vector<float> pixels{0.4F, 0.1F};
+  std::vector<Draw> draws;  // all of one slot, were slots bound
+  for (std::uint64_t image = 0; image < 40; ++image) {
+    draws.push_back({.x = {kShape, pixels}, .key = {.seed = 5, .image = image}, .sample = 8});
+  }
+  std::vector<int> labels(40);
+  SlotSensitive free(8, true);
+  free.classify(draws, 0.5F, labels);
+  EXPECT_EQ(free.calls, 5);
+  SlotSensitive bound(8);
+  bound.classify(draws, 0.5F, labels);
+  EXPECT_EQ(bound.calls, 40);
 }
 
 TEST(MicroBatchFor, SharesDrawsEvenlyOverAsFewBatches) {

@@ -21,18 +21,18 @@ std::unique_ptr<Engine> constant_engine(int label) {
 class RecordingEngine : public Engine {
  public:
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView, float sigma, const NoiseKey& key, std::uint64_t first,
-                std::span<int> labels) override {
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      EXPECT_TRUE(draws.insert(first + i).second) << "draw " << first + i << " was used twice";
-      labels[i] = (first + i) < 10 ? 2 : 1;  // selection says 2, estimation says 1
-    }
-    EXPECT_EQ(sigma, 0.5F);
-    EXPECT_EQ(key.image, 7U);
-  }
   std::set<std::uint64_t> draws;
 
  private:
+  void classify_draws(std::span<const Draw> asked, float sigma, std::span<int> labels) override {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const std::uint64_t sample = asked[i].sample;
+      EXPECT_TRUE(draws.insert(sample).second) << "draw " << sample << " was used twice";
+      labels[i] = sample < 10 ? 2 : 1;  // selection says 2, estimation says 1
+      EXPECT_EQ(asked[i].key.image, 7U);
+    }
+    EXPECT_EQ(sigma, 0.5F);
+  }
   EngineInfo info_{.name = "recording", .precision = "-", .shape = test::kTinyShape, .num_classes = 3};
 };
 

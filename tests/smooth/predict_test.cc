@@ -13,14 +13,15 @@ class CountedEngine : public Engine {
  public:
   CountedEngine(int first, int none, int no_vote) : first_(first), none_(none), no_vote_(no_vote) {}
   const EngineInfo& info() const override { return info_; }
-  void classify(ImageView, float, const NoiseKey&, std::uint64_t first, std::span<int> labels) override {
+
+ private:
+  void classify_draws(std::span<const Draw> draws, float, std::span<int> labels) override {
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      const int draw = static_cast<int>(first + i);
+      const int draw = static_cast<int>(draws[i].sample);
       labels[i] = draw < first_ ? 1 : draw < first_ + none_ ? no_vote_ : 0;
     }
   }
 
- private:
   int first_, none_, no_vote_;
   EngineInfo info_{.name = "counted", .precision = "-", .shape = test::kTinyShape, .num_classes = 2};
 };

@@ -1,0 +1,316 @@
+// Anytime certification of a data set: what the record says of each image, and that nothing else can change
+// it.
+#include "certus/base/split_text.h"
+#include "certus/certify/anytime_certification.h"
+#include "certus/certify/image_selection.h"
+#include "certus/certify/job.h"
+#include "certus/certify/top_up.h"
+#include "certus/record/load_log.h"
+#include "certus/record/merge_records.h"
+#include "certus/stats/confidence_sequence.h"
+#include "support/linear_engine.h"
+#include "support/plane_data.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::content_of;
+using test::error_of;
+using ::testing::HasSubstr;
+
+constexpr std::int64_t kN0 = 20;
+
+Job job_at(std::vector<double> radii, DecisionBoundary boundary = DecisionBoundary::kSpending) {
+  const Budget budget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
+  return {.procedure = Procedure::kCertifyAt,
+          .params = {.n0 = kN0, .budget = budget},
+          .table = std::make_shared<DecisionTable>(
+              DecisionParams{.budget = budget, .radii = std::move(radii), .boundary = boundary}),
+          .seed = 3,
+          .keep_time = false};
+}
+
+Job job_width(double width) {
+  const Budget budget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
+  return {.procedure = Procedure::kCertifyWidth,
+          .params = {.n0 = kN0, .budget = budget},
+          .width = {.budget = budget, .width = width},
+          .seed = 3,
+          .keep_time = false};
+}
+
+RunManifest manifest_of(const Job& job) {
+  RunManifest manifest{
+      .procedure = job.procedure, .budget = job.params.budget, .n0 = job.params.n0, .seed = job.seed};
+  if (job.table) {
+    manifest.radii = job.table->radii();
+    manifest.boundary = boundary_name(job.table->params().boundary);
+    manifest.worth = job.table->params().worth;
+    manifest.growth = job.table->params().growth;
+  } else {
+    manifest.width = job.width.width;
+    manifest.growth = job.width.growth;
+  }
+  return manifest;
+}
+
+class AnytimeJob : public ::testing::Test {
+ protected:
+  /// Runs a job to its end or until `stop_after` draws; returns the file's content.
+  std::string run(const std::string& name, const Job& job, const std::vector<std::int64_t>& images,
+                  int workers = 1, std::int64_t batch = 64, std::int64_t stop_after = -1) {
+    std::vector<std::unique_ptr<Engine>> engines;
+    for (int i = 0; i < workers; ++i) engines.push_back(test::plane_engine());
+    VoteCounter f(std::move(engines), batch);
+    std::atomic<bool> stop = false;
+    f.stop = &stop;
+    RecordWriter record = RecordWriter::resume(dir_ / name, manifest_of(job));
+    interrupted_ = false;
+    try {
+      last_ = run_job(job, f, data_, images, record, SteadyClock(), [&](const JobProgress& progress) {
+        if (stop_after >= 0 && progress.draws >= stop_after) stop = true;
+      });
+    } catch (const Interrupted&) {
+      interrupted_ = true;
+    }
+    return content_of(dir_ / name);
+  }
+
+  const test::PlaneData data_{60};
+  const std::vector<std::int64_t> all_ = selected_images({}, 60);
+  test::TempDir dir_;
+  JobProgress last_;
+  bool interrupted_ = false;
+};
+
+TEST_F(AnytimeJob, DecidesAsTheDecisionFedWithTheVotesOfTheDraws) {
+  const Job job = job_at({0.25, 0.5, 1.0});
+  run("a.tsv", job, all_, 2, 64);
+  const LoadedLog loaded = load_log((dir_ / "a.tsv").string(), {});
+  ASSERT_EQ(loaded.log.rows(), 60U);
+  ASSERT_TRUE(loaded.log.is_anytime());
+  const auto f = test::plane_engine();
+  std::set<double> radii;
+  for (std::size_t row = 0; row < 60; ++row) {
+    const Image image = data_.get(static_cast<std::int64_t>(row));
+    std::vector<int> votes(kN0 + 2000);
+    f->classify(image.view(), 0.5F, {.seed = 3, .image = row}, 0, votes);
+    const auto ones = std::count(votes.begin(), votes.begin() + kN0, 1);
+    const int chosen = ones > kN0 - ones ? 1 : 0;
+    RadiusDecision decision(*job.table);
+    while (decision.wanted() > 0) {
+      decision.add(votes[static_cast<std::size_t>(kN0 + decision.progress().draws)] == chosen ? 1 : 0, 1);
+    }
+    const auto& [k, n, certified] = decision.progress();
+    const ConfidenceSequence sequence(0.01);
+    EXPECT_EQ(loaded.log.chosen[row], chosen) << row;
+    EXPECT_EQ(loaded.log.row_n[row], n) << row;
+    EXPECT_EQ(loaded.log.chosen_votes[row], k) << row;
+    EXPECT_EQ(loaded.log.is_abstained(row), !decision.radius()) << row;
+    EXPECT_EQ(loaded.log.radius[row], decision.radius().value_or(0.0)) << row;
+    EXPECT_EQ(loaded.log.lower[row], sequence.lower(k, n).p) << row;
+    EXPECT_EQ(loaded.log.upper[row], sequence.upper(k, n).p) << row;
+    radii.insert(decision.radius().value_or(-1.0));
+  }
+  EXPECT_EQ(radii, (std::set<double>{-1.0, 0.25, 0.5, 1.0}));  // the data has images for every outcome
+}
+
+TEST_F(AnytimeJob, KnowsRadiiToWithinTheWidth) {
+  const Job job = job_width(0.3);
+  run("w.tsv", job, all_);
+  const LoadedLog loaded = load_log((dir_ / "w.tsv").string(), {});
+  const auto f = test::plane_engine();
+  for (std::size_t row = 0; row < 60; ++row) {
+    std::vector<int> votes(kN0 + 2000);
+    f->classify(data_.get(static_cast<std::int64_t>(row)).view(), 0.5F, {.seed = 3, .image = row}, 0, votes);
+    WidthDecision decision(job.width);
+    while (decision.wanted() > 0) {
+      const auto at = static_cast<std::size_t>(kN0 + decision.progress().draws);
+      decision.add(votes[at] == loaded.log.chosen[row] ? 1 : 0, 1);
+    }
+    EXPECT_EQ(loaded.log.row_n[row], decision.progress().draws) << row;
+    EXPECT_EQ(loaded.log.radius[row], decision.certified()) << row;
+  }
+}
+
+TEST_F(AnytimeJob, WritesTheSameRecordForAnyBatchAndThreads) {
+  for (const Job& job : {job_at({0.25, 1.0}), job_at({0.5}, DecisionBoundary::kMixture), job_width(0.4)}) {
+    const std::string tag = std::to_string(static_cast<int>(job.procedure)) +
+                            (job.table ? std::string(boundary_name(job.table->params().boundary)) : "");
+    const std::string expected = run(tag + "a.tsv", job, all_);
+    EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), 61);
+    EXPECT_EQ(run(tag + "b.tsv", job, all_, 1, 1), expected);
+    EXPECT_EQ(run(tag + "c.tsv", job, all_, 2, 7), expected);
+    EXPECT_EQ(run(tag + "d.tsv", job, all_, 4, 5000), expected);
+    EXPECT_EQ(last_.images_done, 60);
+    EXPECT_EQ(last_.draws, last_.draws_of_done);  // none is made that no image asked for
+  }
+}
+
+TEST_F(AnytimeJob, MergedShardsAreTheWholeRecord) {
+  const Job job = job_at({0.25, 1.0});
+  const std::string expected = run("all.tsv", job, all_);
+  run("p1.tsv", job, selected_images({.shard = 0, .shards = 2}, 60));
+  run("p2.tsv", job, selected_images({.shard = 1, .shards = 2}, 60), 3);
+  EXPECT_EQ(merge_records({dir_ / "p2.tsv", dir_ / "p1.tsv"}, dir_ / "m.tsv", Overwrite::kRefuse), 60U);
+  EXPECT_EQ(content_of(dir_ / "m.tsv"), expected);
+}
+
+TEST_F(AnytimeJob, GoesOnAfterAnInterruption) {
+  const Job job = job_at({0.25, 1.0});
+  const std::string expected = run("whole.tsv", job, all_);
+  for (std::int64_t stop_after = 0; stop_after < last_.draws; stop_after += 700) {
+    const std::string name = "i" + std::to_string(stop_after) + ".tsv";
+    const std::string part = run(name, job, all_, 2, 16, stop_after);
+    EXPECT_EQ(expected.substr(0, part.size()), part) << "finished images only, in order";
+    EXPECT_EQ(run(name, job, all_), expected);
+  }
+}
+
+TEST_F(AnytimeJob, ResumingAnotherDecisionNamesTheField) {
+  run("a.tsv", job_at({0.25}), {1, 2});
+  EXPECT_THAT(error_of([&] {
+                run("a.tsv", job_at({0.5}), {1, 2});
+              }),
+              HasSubstr("a.json: field 'radii' is [0.25] in the run to be resumed and [0.5] now"));
+  EXPECT_THAT(error_of([&] {
+                run("a.tsv", job_at({0.25}, DecisionBoundary::kMixture), {1, 2});
+              }),
+              HasSubstr("field 'boundary' is \"spending\" in the run to be resumed and \"mixture\" now"));
+  EXPECT_THAT(
+      error_of([&] {
+        run("a.tsv", job_width(0.1), {1, 2});
+      }),
+      HasSubstr("field 'procedure' is \"certify-at\" in the run to be resumed and \"certify-width\" now"));
+}
+
+TEST_F(AnytimeJob, RefusesRowsThatTheirVotesContradict) {
+  const std::string text = run("a.tsv", job_at({0.25}), {19});
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    write_file(dir_ / "a.tsv", changed, Overwrite::kAllow);
+    return error_of([&] { load_log((dir_ / "a.tsv").string(), {}); });
+  };
+  EXPECT_THAT(with("\t0.25\t", "\t0.5\t"),
+              HasSubstr("a.tsv:2: column 'radius': found '0.5', expected one of the radii"));
+  EXPECT_THAT(with("\t0.", "\t0.1"), HasSubstr("column 'radius'"));
+}
+
+class TopUp : public AnytimeJob {
+ protected:
+  static Job of_n(Job job, std::int64_t n, double worth = 0.0) {
+    job.params.budget.n = job.width.budget.n = n;
+    if (job.table) {
+      DecisionParams params = job.table->params();
+      params.budget.n = n;
+      params.worth = worth;
+      job.table = std::make_shared<DecisionTable>(params);
+    }
+    return job;
+  }
+  /// Runs `job` on from the record of that name.
+  std::string go_on(const std::string& from, const std::string& name, Job job) {
+    job.before =
+        std::make_shared<std::map<std::int64_t, CertificationRecord>>(records_to_top_up(dir_ / from, all_));
+    return run(name, job, all_, 2, 50);
+  }
+};
+
+TEST_F(TopUp, OfAMixtureEndsWhereTheSameDrawsEndAtTheLargerLimit) {
+  const Job small = of_n(job_at({0.25, 1.0}, DecisionBoundary::kMixture), 300);
+  const Job large = of_n(job_at({0.25, 1.0}, DecisionBoundary::kMixture), 2000);
+  run("small.tsv", small, all_);
+  go_on("small.tsv", "topped.tsv", large);
+  run("large.tsv", large, all_);
+  const CertificationLog before = read_log((dir_ / "small.tsv").string());
+  const LoadedLog topped = load_log((dir_ / "topped.tsv").string(), {});
+  const CertificationLog direct = read_log((dir_ / "large.tsv").string());
+  int more = 0;
+  for (std::size_t row = 0; row < 60; ++row) {
+    EXPECT_GE(topped.log.row_n[row], before.row_n[row]);
+    EXPECT_GE(topped.log.radius[row], before.radius[row]);
+    EXPECT_EQ(topped.log.chosen[row], before.chosen[row]);
+    if (topped.log.row_n[row] == direct.row_n[row]) {  // the same draws have the same votes
+      EXPECT_EQ(topped.log.chosen_votes[row], direct.chosen_votes[row]) << row;
+      EXPECT_EQ(topped.log.lower[row], direct.lower[row]) << row;
+    }
+    more += topped.log.radius[row] > before.radius[row] ? 1 : 0;
+  }
+  EXPECT_GT(more, 5);
+  EXPECT_EQ(last_.draws, last_.draws_of_done);
+}
+
+TEST_F(TopUp, LeavesWhatIsDecidedAsItIs) {
+  const Job job = of_n(job_at({0.25}, DecisionBoundary::kMixture), 400);
+  const std::string before = run("a.tsv", job, all_);
+  const std::string after = go_on("a.tsv", "b.tsv", of_n(job, 800));
+  std::size_t kept = 0;
+  for (const std::string_view line : split_text(before, '\n')) {
+    const bool certified = line.find("\t0.25\t") != std::string_view::npos;
+    if (!certified) continue;
+    EXPECT_THAT(after, HasSubstr(std::string(line)));
+    ++kept;
+  }
+  EXPECT_GT(kept, 20U);
+  EXPECT_NE(before, after);
+}
+
+TEST_F(TopUp, OfSpendingLetsImagesGoOnThatWereGivenUp) {
+  const Job stingy = of_n(job_at({0.5}), 2000, 300.0);
+  const Job generous = of_n(job_at({0.5}), 2000, 1e6);
+  run("a.tsv", stingy, all_);
+  go_on("a.tsv", "b.tsv", generous);
+  const CertificationLog before = read_log((dir_ / "a.tsv").string());
+  const LoadedLog after = load_log((dir_ / "b.tsv").string(), {});
+  const auto certified = [](const CertificationLog& log) {
+    return std::count_if(log.radius.begin(), log.radius.end(), [](double r) { return r > 0.0; });
+  };
+  EXPECT_GT(certified(after.log), certified(before));
+}
+
+TEST_F(TopUp, OfAWidthGoesOnFromTheIntervalRecorded) {
+  const Job wide = of_n(job_width(0.6), 500);
+  Job narrow = of_n(job_width(0.3), 2000);
+  run("a.tsv", wide, all_);
+  go_on("a.tsv", "b.tsv", narrow);
+  const CertificationLog before = read_log((dir_ / "a.tsv").string());
+  const LoadedLog after = load_log((dir_ / "b.tsv").string(), {});
+  for (std::size_t row = 0; row < 60; ++row) {
+    EXPECT_GE(after.log.lower[row], before.lower[row]) << row;
+    EXPECT_LE(after.log.upper[row], before.upper[row]) << row;
+    EXPECT_GE(after.log.radius[row], before.radius[row] - 1e-7) << row;
+  }
+}
+
+TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
+  const auto refusal = [&](const Job& before, const Job& now) {
+    return error_of([&] { check_top_up("a.tsv", manifest_of(before), manifest_of(now)); });
+  };
+  const Job spending = job_at({0.5});
+  const Job mixture = job_at({0.5}, DecisionBoundary::kMixture);
+  EXPECT_THAT(refusal(spending, of_n(spending, 4000)),
+              HasSubstr("has spent alpha with its last look, at 2000 draws"));
+  EXPECT_THAT(refusal(spending, spending), HasSubstr("give a larger --worth"));
+  EXPECT_THAT(refusal(mixture, of_n(mixture, 1000)), HasSubstr("give a larger --n"));
+  EXPECT_THAT(refusal(mixture, mixture), HasSubstr("nothing to add"));
+  EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("or a smaller --width"));
+  EXPECT_THAT(refusal(mixture, of_n(job_at({0.75}, DecisionBoundary::kMixture), 4000)),
+              HasSubstr("field 'radii' is [0.5]"));
+  Job other = of_n(mixture, 4000);
+  other.seed = 4;
+  EXPECT_THAT(refusal(mixture, other), HasSubstr("field 'seed' is 3"));
+  Job fixed = mixture;
+  fixed.procedure = Procedure::kCertify;
+  EXPECT_THAT(refusal(fixed, of_n(mixture, 4000)), HasSubstr("was certified with a fixed n"));
+  check_top_up("a.tsv", manifest_of(mixture), manifest_of(of_n(mixture, 4000)));
+  check_top_up("a.tsv", manifest_of(spending), manifest_of(of_n(spending, 2000, 1e6)));
+  check_top_up("a.tsv", manifest_of(job_width(0.3)), manifest_of(job_width(0.2)));
+  run("part.tsv", mixture, {0, 1, 2});
+  EXPECT_THAT(error_of([&] { records_to_top_up(dir_ / "part.tsv", all_); }),
+              HasSubstr("has no image 3, expected a finished record"));
+}
+
+}  // namespace
+}  // namespace certus
