@@ -50,6 +50,7 @@ class Schedule {
         lock.unlock();
         engine.classify(batch.draws, sigma_, batch.labels);
         lock.lock();
+        if (failed_) return;  // nothing is taken any more: it may be a task's taking that failed
         give_back(batch);
       }
     } catch (...) {

@@ -163,7 +163,7 @@ TEST_F(CertifyProgram, WritesTheSameAnytimeRecordForAnyBatchThreadsAndShards) {
 }
 
 TEST_F(CertifyProgram, SurvivesKillsOfAnAnytimeRun) {
-  votes_ = 20'000;
+  make_runs_long();
   const Words width{"--width", "0.02"};  // all images go to the limit or near it
   const std::string expected = record("whole.tsv", width);
   std::mt19937 random(1);

@@ -48,5 +48,13 @@ TEST(DurationText, IsThatOfTheField) {
   EXPECT_EQ(duration_text(2 * 86'400.0 + 1.0), "2 days, 0:00:01");
 }
 
+TEST(ParseDuration, ReadsWhatDurationTextWrites) {
+  for (const double seconds : {0.0, 0.000001, 59.5, 3599.0, 86'399.25, 86'400.0, 200'000.125}) {
+    EXPECT_NEAR(parse_duration(duration_text(seconds)).value(), seconds, 1e-9) << duration_text(seconds);
+  }
+  for (const char* text : {"", "12", "1:2", "a:b:c", "x days, 0:00:00"})
+    EXPECT_FALSE(parse_duration(text)) << text;
+}
+
 }  // namespace
 }  // namespace certus
