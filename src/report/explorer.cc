@@ -25,9 +25,9 @@ Json logged_json(const CertificationLog& log, const ExplorerOptions& options) {
   return {{"acr", average_certified_radius(log)}, {"accuracy", accuracy}};
 }
 
-Json classes_json(const CertificationLog& log) {
+Json classes_json(const CertificationLog& log, std::int64_t n) {
   Json classes = Json::array();
-  for (const VotesOfClass& entry : votes_by_class(log)) {
+  for (const VotesOfClass& entry : votes_by_class(log, n)) {
     classes.push_back({{"label", entry.label},
                        {"images", entry.images},
                        {"votes", packed_votes(entry.groups)},
@@ -59,7 +59,7 @@ Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditRes
           {"images", loaded.log.rows()},
           {"abstained", abstentions(loaded.log)},
           {"logged", logged_json(loaded.log, options)},
-          {"classes", classes_json(loaded.log)},
+          {"classes", classes_json(loaded.log, budget.n)},
           {"rounding", rounding_json(p_a)},
           {"notes", loaded.notes},
           {"findings", findings},

@@ -162,7 +162,7 @@ TEST(CertifiedAccuracyAt, IsTheLogsOwnAtItsBudgetAndPlugInAtAnother) {
   const auto as_logged = certified_accuracy_at(loaded, {.n = 1000, .alpha = {}}, radii, 0.95);
   EXPECT_EQ(as_logged[1].value, 0.5);
   EXPECT_EQ(as_logged[2].value, 0.25);
-  EXPECT_DOUBLE_EQ(acr_at(loaded, {}), 9.75 / 4.0);
+  EXPECT_DOUBLE_EQ(*acr_at(loaded, {}), 9.75 / 4.0);
 
   const Budget source = loaded.budget();
   const Budget target{.n = 100, .alpha = 0.01, .sigma = 0.5};
