@@ -184,11 +184,12 @@ Table draws_table(const std::vector<LogEvaluation>& logs) {
 
 /// How the numbers of an anytime record are to be read.
 std::string anytime_meaning(const RunManifest& manifest) {
-  std::string accuracy = "certified accuracy is what was known when images stopped, at every radius";
+  std::string accuracy = "certified accuracy is what was known when images stopped";
   if (manifest.procedure == Procedure::kCertifyAt) {
     std::string radii;
     for (const double r : manifest.radii) radii += (radii.empty() ? "" : ", ") + round_trip_text(r);
-    accuracy = join_text("certified accuracy was decided at ", radii, " and is a lower bound between");
+    accuracy = join_text("certified accuracy was decided at ", radii,
+                         " and is a lower bound elsewhere, and so is clean accuracy");
   }
   return join_text(accuracy, "; its mean radius is no ACR and is left out; the band of P(p_A >= p) holds ",
                    "however images stopped");
