@@ -55,7 +55,8 @@ class AnytimeRows : public ::testing::Test {
 
   std::vector<std::string> codes(const CertificationRecord& a, const CertificationRecord& b) {
     std::vector<std::string> out;
-    for (const Finding& f : audit_logs({write(a, b)}, {}).front().findings) out.push_back(f.code);
+    const auto results = audit_logs({write(a, b)}, {});
+    for (const Finding& finding : results.front().findings) out.push_back(finding.code);
     return out;
   }
 
