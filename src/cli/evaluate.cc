@@ -260,6 +260,18 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
   }
 }
 
+/// The radii given; else the usual ones, and those at which records were to be decided.
+std::vector<double> radii_of(const Arguments& arguments, double largest,
+                             const std::vector<LogEvaluation>& logs) {
+  const std::vector<double> radii = cli::radii_of(arguments, largest);
+  if (arguments.text("--radii")) return radii;
+  std::set<double> all(radii.begin(), radii.end());
+  for (const auto& log : logs) {
+    if (log.loaded.manifest) all.insert(log.loaded.manifest->radii.begin(), log.loaded.manifest->radii.end());
+  }
+  return {all.begin(), all.end()};
+}
+
 int run_evaluate(const Arguments& arguments) {
   const double rho = arguments.real_or_default("--rho");
   std::vector<LogEvaluation> logs;
@@ -270,7 +282,7 @@ int run_evaluate(const Arguments& arguments) {
     logs.push_back({.name = names[i], .loaded = load_log(paths[i], log_budget(arguments))});
     for (const double radius : logs.back().loaded.log.radius) largest = std::max(largest, radius);
   }
-  const Grids grids{.radii = radii_of(arguments, largest),
+  const Grids grids{.radii = radii_of(arguments, largest, logs),
                     .p = p_grid_of(arguments),
                     .confidence = arguments.real_or_default("--confidence")};
   for (auto& log : logs) {

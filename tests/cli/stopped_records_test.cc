@@ -1,4 +1,6 @@
 // Records of certify --at and --width, read by every command that reads records.
+#include <algorithm>
+
 #include "certus/report/explorer_frame.h"
 #include "support/idx_files.h"
 #include "support/program.h"
@@ -66,6 +68,8 @@ TEST_F(StoppedRecords, AreEvaluatedWithABandAndWithoutAnAcr) {
     EXPECT_EQ(log["per_class"].size(), 10u);
     EXPECT_LT(log["draws"]["mean"], log["draws"]["fixed"]);
   }
+  const json accuracy = json_of({"evaluate", path("at.tsv")})[0]["certified_accuracy"];
+  EXPECT_TRUE(std::any_of(accuracy.begin(), accuracy.end(), [](auto& e) { return e["radius"] == 0.1; }));
   const std::string text = done({"evaluate", path("at.tsv")}).out;
   EXPECT_THAT(text, HasSubstr("certified accuracy was decided at 0.1, 0.25 and is a lower bound elsewhere"));
   EXPECT_THAT(text, HasSubstr("n up to 300 (manifest)"));
