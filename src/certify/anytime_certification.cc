@@ -1,5 +1,6 @@
 #include "certus/certify/anytime_certification.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -49,6 +50,26 @@ AnytimeCertification::AnytimeCertification(std::int64_t index, Image image, cons
       decision_(std::move(decision)),
       record_{.idx = index, .label = image_.label, .n0 = n0} {}
 
+AnytimeCertification::AnytimeCertification(const CertificationRecord& before, Image image,
+                                           const NoiseKey& key, double alpha, int num_classes,
+                                           Decision decision)
+    : image_(std::move(image)),
+      key_(key),
+      alpha_(alpha),
+      decision_(std::move(decision)),
+      record_(before),
+      chosen_(before.anytime.value().chosen),
+      votes_{.counts = std::vector<std::int64_t>(static_cast<std::size_t>(num_classes)),
+             .non_finite = before.nan_votes} {
+  for (const ClassVotes& entry : before.counts)
+    votes_.counts.at(static_cast<std::size_t>(entry.label)) = entry.votes;
+  std::visit(
+      [&](const auto& started) {
+        looks_before_ = before.anytime->looks - static_cast<std::int64_t>(started.looks_made());
+      },
+      decision_);
+}
+
 DrawRange AnytimeCertification::wanted() const {
   if (!chosen_) return {.first = 0, .count = record_.n0};
   return std::visit(
@@ -80,13 +101,35 @@ CertificationRecord AnytimeCertification::record() const {
         record.predicted = proven.radius ? chosen_ : std::nullopt;
         record.radius = proven.radius.value_or(0.0);
         record.anytime = {.chosen = *chosen_,
-                          .looks = static_cast<std::int64_t>(decision.looks_made()),
+                          .looks = looks_before_ + static_cast<std::int64_t>(decision.looks_made()),
                           .lower = proven.lower,
                           .upper = proven.upper};
       },
       decision_);
   set_votes(record, votes_);
   return record;
+}
+
+std::int64_t AnytimeCertification::draws_made() const {
+  return draws_of(votes_) - record_.n + (record_.anytime ? 0 : record_.n0);
+}
+
+DecisionProgress decision_progress(const CertificationRecord& record, const std::vector<double>& radii) {
+  DecisionProgress progress{.votes = votes_for(record, record.anytime.value().chosen), .draws = record.n};
+  if (record.predicted) {
+    progress.certified =
+        static_cast<std::size_t>(std::upper_bound(radii.begin(), radii.end(), record.radius) - radii.begin());
+  }
+  return progress;
+}
+
+WidthProgress width_progress(const CertificationRecord& record) {
+  const AnytimeOutcome& outcome = record.anytime.value();
+  // 1 - p is exact where p >= 1/2, and what is recorded of p lies on the safe side.
+  return {.votes = votes_for(record, outcome.chosen),
+          .draws = record.n,
+          .lower = Probability::from_p(outcome.lower),
+          .upper = Probability::from_p(outcome.upper)};
 }
 
 }  // namespace certus

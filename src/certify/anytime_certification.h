@@ -19,9 +19,14 @@ class AnytimeCertification : public DrawTask {
  public:
   using Decision = std::variant<RadiusDecision, WidthDecision>;
 
-  /// @param decision  of no draw yet
+  /// @param decision  without draws
   AnytimeCertification(std::int64_t index, Image image, const NoiseKey& key, std::int64_t n0, double alpha,
                        Decision decision);
+
+  /// Goes on where `before` ended, of the same image, key and alpha: draws are numbered on.
+  /// @param decision  with the progress of `before`, from decision_progress or width_progress
+  AnytimeCertification(const CertificationRecord& before, Image image, const NoiseKey& key, double alpha,
+                       int num_classes, Decision decision);
 
   ImageView image() const override { return image_.view(); }
   NoiseKey key() const override { return key_; }
@@ -30,6 +35,7 @@ class AnytimeCertification : public DrawTask {
 
   /// Once it has ended; without the time.
   CertificationRecord record() const;
+  std::int64_t draws_made() const;  ///< by this task
 
  private:
   Image image_;
@@ -38,7 +44,12 @@ class AnytimeCertification : public DrawTask {
   Decision decision_;
   CertificationRecord record_;
   std::optional<int> chosen_;
-  Votes votes_;  ///< of the draws after the choice
+  Votes votes_;                    ///< of the draws after the choice
+  std::int64_t looks_before_ = 0;  ///< that the decision does not count among its own
 };
+
+/// How far the image of a record has come, for a decision to go on. `radii` are those it was decided at.
+DecisionProgress decision_progress(const CertificationRecord& record, const std::vector<double>& radii);
+WidthProgress width_progress(const CertificationRecord& record);
 
 }  // namespace certus

@@ -13,7 +13,8 @@ namespace {
 /// Exact for a fixed number of draws an image, else as far as the images up to now tell.
 std::int64_t draws_left(const Job& job, const JobProgress& progress) {
   const std::int64_t images = progress.images_total - progress.images_before;
-  const std::int64_t most = job.params.budget.n + (job.procedure == Procedure::kPredict ? 0 : job.params.n0);
+  const std::int64_t most = job.params.budget.n + (job.procedure == Procedure::kPredict ? 0 : job.params.n0) +
+                            (job.procedure == Procedure::kCertifyTransfer ? job.transfer.paired : 0);
   if (!is_anytime(job.procedure) || progress.images_done == 0) return images * most - progress.draws;
   const double each = static_cast<double>(progress.draws_of_done) / static_cast<double>(progress.images_done);
   return std::max<std::int64_t>(
@@ -26,9 +27,21 @@ NoiseKey key_of(const Job& job, std::int64_t index) {
           .purpose = job.procedure == Procedure::kPredict ? Purpose::kPredict : Purpose::kVotes};
 }
 
-AnytimeCertification::Decision decision_of(const Job& job) {
-  if (job.procedure == Procedure::kCertifyAt) return RadiusDecision(*job.table);
-  return WidthDecision(job.width);
+std::unique_ptr<AnytimeCertification> task_of(const Job& job, const Dataset& data, std::int64_t index,
+                                              int num_classes) {
+  using Decision = AnytimeCertification::Decision;
+  const bool at_radii = job.procedure == Procedure::kCertifyAt;
+  const double alpha = job.params.budget.alpha;
+  if (!job.before) {
+    return std::make_unique<AnytimeCertification>(
+        index, data.get(index), key_of(job, index), job.params.n0, alpha,
+        at_radii ? Decision(RadiusDecision(*job.table)) : Decision(WidthDecision(job.width)));
+  }
+  const CertificationRecord& before = job.before->at(index);
+  return std::make_unique<AnytimeCertification>(
+      before, data.get(index), key_of(job, index), alpha, num_classes,
+      at_radii ? Decision(RadiusDecision(*job.table, decision_progress(before, job.table->radii())))
+               : Decision(WidthDecision(job.width, width_progress(before))));
 }
 
 }  // namespace
@@ -44,11 +57,20 @@ CertificationRecord record_of_image(const Job& job, VoteCounter& f, const Image&
         predict(f, image.view(), {.n = budget.n, .alpha = budget.alpha, .sigma = budget.sigma}, key);
     record.predicted = prediction.top_class;
     set_votes(record, prediction.votes);
+  } else if (job.procedure == Procedure::kCertifyTransfer) {
+    const auto [certificate, paired] =
+        certify_by_transfer(f, *job.cheap, image.view(), job.params, job.transfer, key);
+    record.n0 = job.params.n0;
+    record.predicted = certificate.top_class;
+    record.radius = certificate.radius;
+    record.paired = paired;
+    set_votes(record, certificate.votes);
   } else {
     const Certificate certificate = certify(f, image.view(), job.params, key);
     record.n0 = job.params.n0;
     record.predicted = certificate.top_class;
     record.radius = certificate.radius;
+    record.uniform = certificate.uniform;
     set_votes(record, certificate.votes);
   }
   return record;
@@ -66,29 +88,29 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     progress.seconds = clock.seconds() - begin;
     if (on_progress) on_progress(progress);
   };
-  const auto finish = [&](CertificationRecord row, double seconds) {
-    if (job.keep_time) row.seconds = seconds;
+  const auto finish = [&](CertificationRecord row, double seconds, std::int64_t draws) {
+    row.seconds = job.keep_time ? row.seconds + seconds : 0.0;
     record.append(row);
     ++progress.images_done;
-    progress.draws_of_done += row.n0 + row.n;
+    progress.draws_of_done += draws;
     progress.correct += row.predicted && *row.predicted == row.label ? 1 : 0;
     tell(0);
   };
   const ListenerScope<decltype(f.on_draws)> listening(f.on_draws, tell);
+  VoteCounter& cheap = job.cheap != nullptr ? *job.cheap : f;
+  const ListenerScope<decltype(f.on_draws)> listening_to_cheap(cheap.on_draws, tell);
   auto image = images.begin();
   if (is_anytime(job.procedure)) {
     run_draw_tasks(f, noise_scale(job.params.budget.sigma),
                    {.next = [&]() -> std::unique_ptr<DrawTask> {
                       while (image != images.end() && record.has(*image)) ++image;
                       if (image == images.end()) return nullptr;
-                      const std::int64_t index = *image++;
-                      return std::make_unique<AnytimeCertification>(
-                          index, data.get(index), key_of(job, index), job.params.n0, job.params.budget.alpha,
-                          decision_of(job));
+                      return task_of(job, data, *image++, f.info().num_classes);
                     },
                     .take =
                         [&](DrawTask& task, double seconds) {
-                          finish(dynamic_cast<AnytimeCertification&>(task).record(), seconds);
+                          const auto& ended = dynamic_cast<AnytimeCertification&>(task);
+                          finish(ended.record(), seconds, ended.draws_made());
                         }},
                    clock);
     return progress;
@@ -97,7 +119,8 @@ JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
     if (record.has(*image)) continue;
     const double start = clock.seconds();
     CertificationRecord row = record_of_image(job, f, data.get(*image), *image);
-    finish(std::move(row), clock.seconds() - start);
+    const std::int64_t draws = row.n0 + row.n + (row.paired ? row.paired->draws : 0);
+    finish(std::move(row), clock.seconds() - start, draws);
   }
   return progress;
 }

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "certus/base/clock.h"
+#include "certus/certify/transfer_certification.h"
 #include "certus/data/dataset.h"
 #include "certus/record/record_writer.h"
 #include "certus/smooth/certify.h"
@@ -22,6 +24,10 @@ struct Job {
   CertifyParams params;                        ///< PREDICT takes the budget alone
   std::shared_ptr<const DecisionTable> table;  ///< kCertifyAt; its budget is that of `params`
   WidthParams width;                           ///< kCertifyWidth; its budget is that of `params`
+  /// Anytime: records that images go on from, by index; empty: they begin.
+  std::shared_ptr<const std::map<std::int64_t, CertificationRecord>> before;
+  VoteCounter* cheap = nullptr;  ///< kCertifyTransfer: whose votes certify
+  TransferParams transfer;       ///< kCertifyTransfer
   std::uint64_t seed = 0;
   /// Whether the record has the time of each image, or 0. Anytime images share batches and their time.
   bool keep_time = true;

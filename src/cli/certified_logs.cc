@@ -16,6 +16,7 @@ std::vector<LoadedLog> load_certified_logs(const Arguments& arguments, std::span
   std::vector<LoadedLog> logs;
   for (const auto& path : paths) {
     logs.push_back(load_log(path, log_budget(arguments)));
+    check_own_votes(logs.back().log, "a comparison");
     if (!logs.back().log.has_radii())
       fail(ErrorKind::kData, path,
            ": a prediction log has no radii to compare; certus certify makes a log that has");

@@ -1,5 +1,7 @@
 #include "certus/smooth/certify.h"
 
+#include <algorithm>
+
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
@@ -18,11 +20,17 @@ void set_anytime(Job& job, const Arguments& arguments) {
       fail(ErrorKind::kConfig, name, " is of decisions at radii; give --at, or leave it out");
     }
   }
-  if (!at && !width) return;
+  if (!at && !width) {
+    if (arguments.text("--top-up")) {
+      fail(ErrorKind::kConfig,
+           "--top-up adds draws to a record of --at or --width; give the one that it was made with");
+    }
+    return;
+  }
   if (at && width) fail(ErrorKind::kConfig, "--at and --width are two aims; give one of them");
   if (job.procedure != Procedure::kCertify) {
-    fail(ErrorKind::kConfig, "--radius two-class is for a fixed n; leave it out with ",
-         at ? "--at" : "--width");
+    fail(ErrorKind::kConfig, "--radius ", arguments.text_or_default("--radius"),
+         " is for a fixed n; leave it out with ", at ? "--at" : "--width");
   }
   if (at) {
     job.procedure = Procedure::kCertifyAt;
@@ -39,12 +47,41 @@ void set_anytime(Job& job, const Arguments& arguments) {
   }
 }
 
+/// Lets a cheaper network vote where --transfer asks for it.
+void set_transfer(Job& job, const Arguments& arguments) {
+  if (!arguments.text("--transfer")) {
+    if (arguments.integer("--paired")) fail(ErrorKind::kConfig, "--paired is of --transfer; leave it out");
+    return;
+  }
+  if (job.procedure != Procedure::kCertify) {
+    fail(ErrorKind::kConfig,
+         "--transfer is for radii of a fixed n from the top class; leave out --radius, --at and --width");
+  }
+  if (arguments.text_or_default("--precision") != "f32") {
+    fail(ErrorKind::kConfig, "--transfer certifies the f32 network; leave out --precision");
+  }
+  job.procedure = Procedure::kCertifyTransfer;
+  const std::int64_t tenth = std::max<std::int64_t>(1, job.params.budget.n / 10);
+  job.transfer = usual_transfer(job.params.budget, arguments.integer("--paired").value_or(tenth));
+}
+
 int run_certify(const Arguments& arguments) {
-  const bool two_class = arguments.text_or_default("--radius") == "two-class";
-  Job job{.procedure = two_class ? Procedure::kCertifyTwoClass : Procedure::kCertify,
+  struct Rule {
+    const char* name;
+    Procedure procedure;
+    RadiusRule rule;
+  };
+  constexpr Rule kRules[] = {{"top-class", Procedure::kCertify, RadiusRule::kTopClass},
+                             {"two-class", Procedure::kCertifyTwoClass, RadiusRule::kTopTwo},
+                             {"randomized", Procedure::kCertifyRandomized, RadiusRule::kRandomized}};
+  const std::string asked = arguments.text_or_default("--radius");
+  const Rule& rule =
+      *std::find_if(std::begin(kRules), std::end(kRules), [&](auto& r) { return asked == r.name; });
+  const bool two_class = rule.rule == RadiusRule::kTopTwo;
+  Job job{.procedure = rule.procedure,
           .params = {.n0 = arguments.integer_or_default("--n0"),
                      .budget = job_budget(arguments),
-                     .rule = two_class ? RadiusRule::kTopTwo : RadiusRule::kTopClass},
+                     .rule = rule.rule},
           .keep_time = !arguments.flag("--no-time")};
   check_can_certify(job.params);  // before anything is loaded
   if (two_class && arguments.flag("--sound")) {
@@ -53,7 +90,8 @@ int run_certify(const Arguments& arguments) {
          "class; leave it out");
   }
   set_anytime(job, arguments);
-  return run_job_command(arguments, job);
+  set_transfer(job, arguments);
+  return run_job_command(arguments, job, arguments.text("--top-up"));
 }
 
 }  // namespace
@@ -92,43 +130,61 @@ Command certify_command() {
                      .help = "model.onnx, or model.safetensors of an architecture certus knows",
                      .least = 1,
                      .most = 1},
-      .options =
-          job_options() +
-          std::vector<Option>{selection_votes_option(),
-                              {.name = "--radius",
-                               .kind = Kind::kChoice,
-                               .value_name = "RULE",
-                               .help = "top-class: from the bound on p_A alone; two-class: "
-                                       "from bounds on p_A and every other class, alpha "
-                                       "split between them",
-                               .default_text = "top-class",
-                               .choices = {"top-class", "two-class"}},
-                              {.name = "--at",
-                               .kind = Kind::kText,
-                               .value_name = "RADII",
-                               .help = "draw until it is decided whether the image is certified at each "
-                                       "of these radii (0.25,0.5,1 or 0.25:0.25:1), at most n times"},
-                              {.name = "--width",
-                               .kind = Kind::kReal,
-                               .value_name = "W",
-                               .help = "draw until the radius is known to within W, at most n times",
-                               .low = 1e-6,
-                               .high = 1e9},
-                              {.name = "--boundary",
-                               .kind = Kind::kChoice,
-                               .value_name = "B",
-                               .help = "with --at: spending has the fewest draws; mixture needs more, "
-                                       "but draws beyond n may be added later",
-                               .default_text = "spending",
-                               .choices = {"spending", "mixture"}},
-                              {.name = "--worth",
-                               .kind = Kind::kReal,
-                               .value_name = "DRAWS",
-                               .help = "with --at: draws that a certificate is worth; an image is given "
-                                       "up where it would cost more",
-                               .default_text = "n",
-                               .low = 1,
-                               .high = 1e15}},
+      .options = job_options() +
+                 std::vector<Option>{
+                     selection_votes_option(),
+                     {.name = "--radius",
+                      .kind = Kind::kChoice,
+                      .value_name = "RULE",
+                      .help = "top-class: from the bound on p_A alone; two-class: from bounds on p_A and "
+                              "every other class, alpha split between them; randomized: from a bound on p_A "
+                              "that a uniform number, which the record keeps, makes exact: a little larger",
+                      .default_text = "top-class",
+                      .choices = {"top-class", "two-class", "randomized"}},
+                     {.name = "--at",
+                      .kind = Kind::kText,
+                      .value_name = "RADII",
+                      .help = "draw until it is decided whether the image is certified at each "
+                              "of these radii (0.25,0.5,1 or 0.25:0.25:1), at most n times"},
+                     {.name = "--width",
+                      .kind = Kind::kReal,
+                      .value_name = "W",
+                      .help = "draw until the radius is known to within W, at most n times",
+                      .low = 1e-6,
+                      .high = 1e9},
+                     {.name = "--boundary",
+                      .kind = Kind::kChoice,
+                      .value_name = "B",
+                      .help = "with --at: spending has the fewest draws; mixture needs more, "
+                              "but draws beyond n may be added later",
+                      .default_text = "spending",
+                      .choices = {"spending", "mixture"}},
+                     {.name = "--transfer",
+                      .kind = Kind::kChoice,
+                      .value_name = "P",
+                      .help = "certify the f32 network with votes of its int8 twin, bounding from paired "
+                              "draws on how many of them the f32 network differs",
+                      .choices = {"int8"}},
+                     {.name = "--paired",
+                      .kind = Kind::kInteger,
+                      .value_name = "M",
+                      .help = "with --transfer: of the n draws, so many are shown to both networks",
+                      .default_text = "n / 10",
+                      .low = 1,
+                      .high = 1e9},
+                     {.name = "--top-up",
+                      .kind = Kind::kText,
+                      .value_name = "RECORD",
+                      .help = "go on with the images of this finished record of --at or --width, to a larger "
+                              "--n (mixture), --worth or a smaller --width; the result is a new record"},
+                     {.name = "--worth",
+                      .kind = Kind::kReal,
+                      .value_name = "DRAWS",
+                      .help = "with --at: draws that a certificate is worth; an image is given "
+                              "up where it would cost more",
+                      .default_text = "n",
+                      .low = 1,
+                      .high = 1e15}},
       .examples =
           {{"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv",
             "500 test images with ten thousand votes each"},

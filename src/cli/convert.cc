@@ -75,6 +75,7 @@ Document convert_curve(const Arguments& arguments, const std::string& path) {
 
 Document convert_log(const Arguments& arguments, const std::string& path) {
   const LoadedLog loaded = load_log(path, log_budget(arguments));
+  check_own_votes(loaded.log, "convert");
   if (!loaded.log.has_radii())
     fail(ErrorKind::kData, path,
          ": a prediction log has no radii to convert; certus certify makes a log that has");

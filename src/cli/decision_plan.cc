@@ -47,6 +47,7 @@ Document decision_plan(const Arguments& arguments) {
   for (std::size_t log = 0; log < paths.size(); ++log) {
     const LoadedLog loaded = load_log(paths[log], {.sigma = arguments.real("--sigma")});
     check_one_n(loaded.log, "plan");
+    check_own_votes(loaded.log, "plan");
     if (!loaded.radii_are_of_top_votes()) {
       fail(ErrorKind::kData, paths[log],
            ": has no radii that tell the votes of the chosen class; certus certify "

@@ -44,7 +44,7 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
     if (!log.is_anytime()) evaluation.acr = average_certified_radius(log);
     evaluation.accuracy = certified_accuracy(log, grids.radii, grids.confidence);
   }
-  if (n && !log.label_votes.empty())
+  if (n && !log.label_votes.empty() && log.lost.empty())
     evaluation.p_a = PaDistribution(log, *n).curve(grids.p, grids.confidence);
   return evaluation;
 }
@@ -260,16 +260,14 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
   }
 }
 
-/// The radii given; else the usual ones, and those at which records were to be decided.
-std::vector<double> radii_of(const Arguments& arguments, double largest,
-                             const std::vector<LogEvaluation>& logs) {
-  const std::vector<double> radii = cli::radii_of(arguments, largest);
-  if (arguments.text("--radii")) return radii;
-  std::set<double> all(radii.begin(), radii.end());
-  for (const auto& log : logs) {
-    if (log.loaded.manifest) all.insert(log.loaded.manifest->radii.begin(), log.loaded.manifest->radii.end());
-  }
-  return {all.begin(), all.end()};
+/// The radii that one record was decided at, unless others are asked for: between them it says less than it
+/// could.
+std::optional<std::vector<double>> asked_radii(const Arguments& arguments,
+                                               const std::vector<LogEvaluation>& logs) {
+  if (arguments.text("--radii") || logs.size() != 1) return std::nullopt;
+  const auto& manifest = logs.front().loaded.manifest;
+  if (!manifest || manifest->procedure != Procedure::kCertifyAt) return std::nullopt;
+  return manifest->radii;
 }
 
 int run_evaluate(const Arguments& arguments) {
@@ -282,7 +280,7 @@ int run_evaluate(const Arguments& arguments) {
     logs.push_back({.name = names[i], .loaded = load_log(paths[i], log_budget(arguments))});
     for (const double radius : logs.back().loaded.log.radius) largest = std::max(largest, radius);
   }
-  const Grids grids{.radii = radii_of(arguments, largest, logs),
+  const Grids grids{.radii = asked_radii(arguments, logs).value_or(radii_of(arguments, largest)),
                     .p = p_grid_of(arguments),
                     .confidence = arguments.real_or_default("--confidence")};
   for (auto& log : logs) {

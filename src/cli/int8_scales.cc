@@ -71,14 +71,23 @@ std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const
   return found;
 }
 
+EngineChoice int8_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
+                         double sigma) {
+  EngineChoice choice = engine_choice(arguments);
+  choice.precision = "int8";
+  check_engine(choice);
+  choice.scales = int8_scales(arguments, model, path, sigma);
+  return choice;
+}
+
 EngineChoice engine_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
                            double sigma) {
+  const std::string precision = arguments.text_or_default("--precision");
+  if (precision == "int8") return int8_choice(arguments, model, path, sigma);
   EngineChoice choice = engine_choice(arguments);
-  choice.precision = arguments.text_or_default("--precision");
+  choice.precision = precision;
   check_engine(choice);
-  if (choice.precision == "int8") {
-    choice.scales = int8_scales(arguments, model, path, sigma);
-  } else if (arguments.text("--scales")) {
+  if (arguments.text("--scales")) {
     fail(ErrorKind::kConfig, "--scales is for --precision int8");
   }
   return choice;

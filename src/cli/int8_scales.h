@@ -22,4 +22,8 @@ std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const
 EngineChoice engine_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
                            double sigma);
 
+/// The same with int8, whatever --precision says.
+EngineChoice int8_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
+                         double sigma);
+
 }  // namespace certus::cli

@@ -11,6 +11,7 @@
 #include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
 #include "certus/certify/noise_check.h"
+#include "certus/certify/top_up.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/int8_scales.h"
 #include "certus/cli/interrupt.h"
@@ -28,12 +29,23 @@ using Kind = Option::Kind;
 /// Seeds are whole numbers that a double holds: so every reader of a manifest does.
 constexpr std::int64_t kLargestSeed = (std::int64_t{1} << 53) - 1;
 
-/// The seed asked for; else that of the record to be resumed; else one that nobody can know beforehand.
-std::uint64_t seed_of(const Arguments& arguments, const std::string& record) {
+RunManifest manifest_to_top_up(const std::string& record) {
+  const auto found = read_manifest(record);
+  if (!found)
+    fail(ErrorKind::kFile, manifest_path(record), ": no manifest of certus, expected that of --top-up ",
+         record);
+  return *found;
+}
+
+/// The seed asked for; else that of the record to be resumed or topped up; else one that nobody can know
+/// beforehand.
+std::uint64_t seed_of(const Arguments& arguments, const std::string& record,
+                      const std::optional<std::string>& top_up) {
   if (const auto asked = arguments.integer("--seed")) return static_cast<std::uint64_t>(*asked);
   if (arguments.flag("--resume")) {
     if (const auto found = read_manifest(record)) return found->seed;
   }
+  if (top_up) return manifest_to_top_up(*top_up).seed;
   if (arguments.text("--shard")) {
     fail(ErrorKind::kConfig,
          "--shard needs --seed: all parts of a run have the same; give each of them --seed ",
@@ -190,8 +202,7 @@ std::vector<Option> job_options() {
               .kind = Kind::kInteger,
               .value_name = "S",
               .help = "which noise; the same seed gives the same record. For reproduction, not for service: "
-                      "whoever "
-                      "knows it knows the noise",
+                      "whoever knows it knows the noise",
               .default_text = "from the operating system; with --resume that of the record",
               .low = 0,
               .high = static_cast<double>(kLargestSeed)},
@@ -229,7 +240,7 @@ Budget job_budget(const Arguments& arguments) {
           .sigma = sigma_of(arguments)};
 }
 
-int run_job_command(const Arguments& arguments, Job job) {
+int run_job_command(const Arguments& arguments, Job job, const std::optional<std::string>& top_up) {
   const std::string path = output_of(arguments, job);
   if (path == "-")
     fail(ErrorKind::kConfig, "--output is '-': a record grows in a file that can be resumed; give its name");
@@ -242,7 +253,7 @@ int run_job_command(const Arguments& arguments, Job job) {
          " goes; give another name");
   }
   const ImageSelection selection = selection_of(arguments);
-  job.seed = seed_of(arguments, path);
+  job.seed = seed_of(arguments, path, top_up);
   const Model model = load_model_of(arguments, arguments.positionals().at(0));
   const auto data = open_dataset_of(arguments);
   const auto images = selected_images(selection, data->size());
@@ -250,7 +261,19 @@ int run_job_command(const Arguments& arguments, Job job) {
   whole.shard = 0;
   whole.shards = 1;
   const double sigma = job.params.budget.sigma;
-  EngineChoice choice = engine_choice(arguments, model, arguments.positionals().at(0), sigma);
+  const std::string& model_path = arguments.positionals().at(0);
+  std::unique_ptr<VoteCounter> cheap;
+  EngineChoice choice;
+  if (job.procedure == Procedure::kCertifyTransfer) {
+    EngineChoice cheap_choice = int8_choice(arguments, model, model_path, sigma);
+    cheap_choice.noise = noise_of(arguments, sigma);
+    cheap = make_vote_counter(arguments, model.graph, cheap_choice);
+    job.cheap = cheap.get();
+    choice = engine_choice(arguments);
+    check_engine(choice);
+  } else {
+    choice = engine_choice(arguments, model, model_path, sigma);
+  }
   choice.noise = noise_of(arguments, sigma);
   const auto f = make_vote_counter(arguments, model.graph, choice);
   check_fits(f->info(), *data);
@@ -276,6 +299,24 @@ int run_job_command(const Arguments& arguments, Job job) {
                                                   noise_scale(sigma), job.seed),
                        .certus = certus_version()};
   set_anytime(manifest, job);
+  if (cheap) {
+    manifest.cheap_engine = cheap->info().name;
+    manifest.cheap_precision = cheap->info().precision;
+    manifest.paired = job.transfer.paired;
+    manifest.alpha_paired = job.transfer.alpha.paired;
+  }
+  if (top_up) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(*top_up, path, ignored)) {
+      fail(ErrorKind::kConfig, "--top-up ", *top_up,
+           " is the output, too: the old record stays; give another -o");
+    }
+    const RunManifest before = manifest_to_top_up(*top_up);
+    manifest.top_up = top_up_text(*top_up, before);
+    check_top_up(*top_up, before, manifest);
+    job.before =
+        std::make_shared<std::map<std::int64_t, CertificationRecord>>(records_to_top_up(*top_up, images));
+  }
   RecordWriter record = open_record(arguments, path, manifest);
 
   if (arguments.integer("--seed")) {
@@ -289,6 +330,7 @@ int run_job_command(const Arguments& arguments, Job job) {
   }
   InterruptGuard interrupt;
   f->stop = interrupt.flag();
+  if (cheap) cheap->stop = interrupt.flag();
   try {
     look_at_model(job, *f, *data, images, record);
     ProgressLine line(30.0);
@@ -306,7 +348,7 @@ int run_job_command(const Arguments& arguments, Job job) {
       evaluate.run(Arguments(evaluate, {path, "--format", arguments.text_or_default("--format")}));
   if (format_of(arguments) == Format::kText && job.procedure == Procedure::kPredict) {
     std::printf("\nNext: certus certify %s ... for radii\n", arguments.positionals().at(0).c_str());
-  } else if (format_of(arguments) == Format::kText && !is_anytime(job.procedure)) {
+  } else if (format_of(arguments) == Format::kText && !is_anytime(job.procedure) && !cheap) {
     std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n %lld; certus audit %s\n",
                 path.c_str(), path.c_str(),
                 static_cast<long long>(std::max<std::int64_t>(10, job.params.budget.n / 10)), path.c_str());

@@ -28,6 +28,7 @@ CertificationLog rows_of_class(const CertificationLog& log, int label) {
     part.predicted.push_back(log.predicted[row]);
     if (log.has_radii()) part.radius.push_back(log.radius[row]);
     if (log.is_anytime()) part.row_n.push_back(log.row_n[row]);
+    if (!log.lost.empty()) part.lost.push_back(log.lost[row]);
     if (!log.label_votes.empty()) part.label_votes.push_back(log.label_votes[row]);
   }
   return part;

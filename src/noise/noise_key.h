@@ -18,6 +18,7 @@ enum class Purpose : std::uint8_t {
   kTestPass = 9,     ///< noise of test images after a training epoch
   kCalibrate = 10,   ///< noise of images that choose the scales of an int8 network
   kNoiseCheck = 11,  ///< noise that is looked at before a run
+  kBound = 12,       ///< the uniform number of a randomised bound
 };
 
 /// Names one stream of random numbers. Everything drawn is a pure function of (key, sample, element): no

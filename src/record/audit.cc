@@ -270,7 +270,7 @@ void check_radii_of_counts(AuditResult& result) {
   const LoadedLog& loaded = result.loaded;
   if (!loaded.has_budget()) return;
   const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
-  if (!loaded.radii_are_of_top_votes() && classes < 2) return;
+  if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return;
   const auto wrong = radius_mismatch(loaded.log, loaded.budget(), classes);
   if (!wrong) return;
   result.findings.push_back(
@@ -357,6 +357,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   LoadedLog& loaded = result.loaded;
   loaded.log = read_log(path, {.keep_runner_up = has_two_class_radii(path),
                                .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  check_own_votes(loaded.log, "audit");
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);
@@ -370,7 +371,9 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   }
   if (!loaded.radii_are_of_top_votes()) {
     loaded.notes.push_back(
-        "two-class radii are not on the lattice of one count: rows and radii were checked");
+        loaded.log.uniform.empty()
+            ? "two-class radii are not on the lattice of one count: rows and radii were checked"
+            : "randomised radii are not on the lattice of one count: rows and radii were checked");
     check_radii_of_counts(result);
     return result;
   }

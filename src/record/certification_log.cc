@@ -26,10 +26,14 @@ enum Column {
   kLooks,
   kLower,
   kUpper,
+  kUniform,
+  kPaired,
+  kLost,
   kColumns
 };
-constexpr std::array<std::string_view, kColumns> kNames = {
-    "idx", "label", "predict", "radius", "correct", "n", "counts", "class", "looks", "lower", "upper"};
+constexpr std::array<std::string_view, kColumns> kNames = {"idx",   "label",   "predict", "radius", "correct",
+                                                           "n",     "counts",  "class",   "looks",  "lower",
+                                                           "upper", "uniform", "paired",  "lost"};
 constexpr int kAbsent = -1;
 
 /// Where each known column stands in the file.
@@ -249,6 +253,14 @@ class Parser {
     log_.predict_votes.push_back(of_predicted);
     if (options_.keep_runner_up) log_.runner_up_votes.push_back(runner_up);
     if (layout_.is_anytime()) log_.chosen_votes.push_back(of_chosen);
+    if (layout_.has(kPaired) && layout_.has(kLost) && layout_.has(kRadius)) {
+      log_.lost.push_back(integer(kLost, 0, integer(kPaired, 1, n)));
+    }
+    if (layout_.has(kUniform) && layout_.has(kRadius)) {
+      log_.uniform.push_back(number(kUniform));
+      const double u = log_.uniform.back();
+      if (!(u > 0.0 && u < 1.0)) fail(ErrorKind::kData, place(kUniform), "expected a number in (0, 1)");
+    }
   }
 
   void anytime(std::int64_t n, std::int32_t chosen, std::int32_t predicted) {
@@ -329,22 +341,24 @@ void check_one_n(const CertificationLog& log, std::string_view command) {
        command, " expects one n for all, fixed beforehand");
 }
 
+void check_own_votes(const CertificationLog& log, std::string_view command) {
+  if (log.lost.empty()) return;
+  fail(ErrorKind::kData, log.path,
+       ": its votes are those of a cheaper network (certify --transfer), expected by ", command,
+       ": those of the network certified; certus evaluate reads it");
+}
+
 CertificationLog log_of(std::span<const CertificationRecord> records) {
   CertificationLog log;
   for (const CertificationRecord& record : records) {
     if (!log.column_n) log.column_n = record.n;
     CERTUS_CHECK(record.n == *log.column_n);
-    const auto votes_for = [&](int label) {
-      const auto found = std::find_if(record.counts.begin(), record.counts.end(),
-                                      [&](const ClassVotes& votes) { return votes.label == label; });
-      return found == record.counts.end() ? 0 : found->votes;
-    };
     log.idx.push_back(record.idx);
     log.label.push_back(record.label);
     log.predicted.push_back(record.predicted.value_or(CertificationLog::kAbstained));
     log.radius.push_back(record.radius);
-    log.label_votes.push_back(votes_for(record.label));
-    log.predict_votes.push_back(record.predicted ? votes_for(*record.predicted) : 0);
+    log.label_votes.push_back(votes_for(record, record.label));
+    log.predict_votes.push_back(record.predicted ? votes_for(record, *record.predicted) : 0);
   }
   return log;
 }

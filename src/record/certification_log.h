@@ -41,7 +41,10 @@ struct CertificationLog {
   std::vector<std::int32_t> chosen;        ///< class that was chosen, also where the row abstained
   std::vector<std::int64_t> chosen_votes;  ///< votes for it
   std::vector<double> lower, upper;        ///< bounds on its probability of a vote
-  RadiusDigits digits;                     ///< how radii were rounded
+  std::vector<double> uniform;             ///< behind randomised bounds; else empty
+  /// Paired draws that the exact network lost, where the votes are those of a cheap one; else empty.
+  std::vector<std::int64_t> lost;
+  RadiusDigits digits;  ///< how radii were rounded
   /// What the recovered votes of each logged radius can have been; empty where votes were counted.
   std::unordered_map<double, VoteRange> votes_of_radius;
 
@@ -77,6 +80,9 @@ CertificationLog read_log(const std::string& path, const ReadLogOptions& options
 
 /// Fails unless all rows have the same n, as `command` needs it.
 void check_one_n(const CertificationLog& log, std::string_view command);
+
+/// Fails unless the votes are those of the network that was certified, as `command` needs it.
+void check_own_votes(const CertificationLog& log, std::string_view command);
 
 /// The log that a record file of these rows is read as. All have the same n.
 CertificationLog log_of(std::span<const CertificationRecord> records);

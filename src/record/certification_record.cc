@@ -5,6 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
 
 namespace certus {
 namespace {
@@ -41,6 +42,8 @@ std::string record_row(const CertificationRecord& record) {
     row += join_text('\t', outcome->chosen, '\t', outcome->looks, '\t', round_trip_text(outcome->lower), '\t',
                      round_trip_text(outcome->upper));
   }
+  if (record.paired) row += join_text('\t', record.paired->draws, '\t', record.paired->lost);
+  if (record.uniform) row += '\t' + round_trip_text(*record.uniform);
   return row;
 }
 
@@ -55,12 +58,15 @@ std::string field_row(const CertificationRecord& record) {
   return first_columns(record, three_digit_text(record.radius));
 }
 
-void decide(CertificationRecord& record, int chosen_class, const Budget& budget) {
-  std::int64_t votes = 0;
+std::int64_t votes_for(const CertificationRecord& record, int label) {
   for (const ClassVotes& entry : record.counts) {
-    if (entry.label == chosen_class) votes = entry.votes;
+    if (entry.label == label) return entry.votes;
   }
-  const auto radius = certified_radius(votes, budget);
+  return 0;
+}
+
+void decide(CertificationRecord& record, int chosen_class, const Budget& budget) {
+  const auto radius = certified_radius(votes_for(record, chosen_class), budget);
   record.predicted = radius ? std::optional<int>(chosen_class) : std::nullopt;
   record.radius = radius.value_or(0.0);
 }
@@ -80,6 +86,24 @@ std::string duration_text(double seconds) {
     text += clock;
   }
   return text;
+}
+
+std::optional<double> parse_duration(std::string_view text) {
+  std::int64_t days = 0;
+  if (const std::size_t comma = text.find(" day"); comma != std::string_view::npos) {
+    const auto parsed = parse_int(text.substr(0, comma));
+    const std::size_t clock = text.find(", ");
+    if (!parsed || clock == std::string_view::npos) return std::nullopt;
+    days = *parsed;
+    text.remove_prefix(clock + 2);
+  }
+  const auto parts = split_text(text, ':');
+  if (parts.size() != 3) return std::nullopt;
+  const auto hours = parse_int(parts[0]);
+  const auto minutes = parse_int(parts[1]);
+  const auto seconds = parse_double(parts[2]);
+  if (!hours || !minutes || !seconds) return std::nullopt;
+  return static_cast<double>((days * 24 + *hours) * 3600 + *minutes * 60) + *seconds;
 }
 
 }  // namespace certus

@@ -27,6 +27,12 @@ struct AnytimeOutcome {
   double upper = 1.0;
 };
 
+/// Draws that were shown to a cheap and to an exact network.
+struct PairedVotes {
+  std::int64_t draws = 0;
+  std::int64_t lost = 0;  ///< for the chosen class by the cheap network and not by the exact one
+};
+
 /// What certifying one image leaves behind: counts first. Radius at any alpha, p_A of any image including
 /// abstained ones, and every other budget follow from the counts.
 struct CertificationRecord {
@@ -40,6 +46,8 @@ struct CertificationRecord {
   std::vector<ClassVotes> counts;  ///< classes that got any of the n votes, by class
   std::int64_t nan_votes = 0;      ///< draws for no class: with non-finite logits, or with doubtful noise
   std::optional<AnytimeOutcome> anytime;  ///< where draws were made until something was decided
+  std::optional<double> uniform;          ///< drawn for a randomised bound, in (0, 1)
+  std::optional<PairedVotes> paired;      ///< where the votes are those of a cheap network
 };
 
 /// Columns of a record file: the field's six first, in its order, so that every existing script reads it.
@@ -48,6 +56,14 @@ inline constexpr std::string_view kRecordHeader = "idx\tlabel\tpredict\tradius\t
 /// Columns of a record whose images took the draws that they needed.
 inline constexpr std::string_view kAnytimeHeader =
     "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tclass\tlooks\tlower\tupper";
+
+/// Columns of a record with randomised bounds.
+inline constexpr std::string_view kRandomizedHeader =
+    "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tuniform";
+
+/// Columns of a record of a network that was certified with the votes of a cheaper one.
+inline constexpr std::string_view kTransferHeader =
+    "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tpaired\tlost";
 
 /// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when
 /// the votes do not add up to n.
@@ -62,10 +78,15 @@ std::string prediction_row(const CertificationRecord& record);
 inline constexpr std::string_view kFieldHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime";
 std::string field_row(const CertificationRecord& record);
 
+/// Votes for a class among the n.
+std::int64_t votes_for(const CertificationRecord& record, int label);
+
 /// CERTIFY's decision for the class chosen beforehand: fills predicted and radius from the votes.
 void decide(CertificationRecord& record, int chosen_class, const Budget& budget);
 
 /// H:MM:SS, then .ffffff unless it is zero; "1 day, " or "N days, " before it from 24 hours on.
 std::string duration_text(double seconds);
+/// The seconds that such a text stands for; empty for any other.
+std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace certus

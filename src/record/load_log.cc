@@ -9,6 +9,7 @@
 #include "certus/base/number_text.h"
 #include "certus/record/anytime_rows.h"
 #include "certus/record/radius_lattice.h"
+#include "certus/stats/transfer_bound.h"
 
 namespace certus {
 namespace {
@@ -101,6 +102,7 @@ void check_largest_radius(const LoadedLog& loaded) {
     return source == Source::kManifest || source == Source::kRecord || source == Source::kOption;
   };
   if (!loaded.sigma.value || !given(loaded.n.source) || !given(loaded.alpha.source)) return;
+  if (!loaded.log.uniform.empty()) return;  // may exceed it, as far as its uniform number says
   const Budget budget = loaded.budget();
   const double cap = largest_radius(budget).value_or(0.0);
   const auto& radius = loaded.log.radius;
@@ -112,7 +114,30 @@ void check_largest_radius(const LoadedLog& loaded) {
   }
 }
 
+/// Radii of a transfer against the votes and paired draws behind them.
+void check_transfer_rows(const LoadedLog& loaded) {
+  if (!loaded.manifest || loaded.manifest->procedure != Procedure::kCertifyTransfer) return;
+  const CertificationLog& log = loaded.log;
+  const RunManifest& manifest = *loaded.manifest;
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (log.is_abstained(row)) continue;
+    const double proven =
+        radius_of_bound(transfer_lower({.cheap_votes = log.predict_votes[row],
+                                        .cheap_draws = manifest.budget.n,
+                                        .lost_votes = log.lost[row],
+                                        .paired_draws = manifest.paired},
+                                       {.cheap = manifest.budget.alpha - manifest.alpha_paired,
+                                        .paired = manifest.alpha_paired}),
+                        manifest.budget.sigma)
+            .value_or(0.0);
+    if (std::fabs(proven - log.radius[row]) <= 1e-9 * manifest.budget.sigma) continue;
+    fail(ErrorKind::kData, log.path, ':', row + 2, ": column 'radius': found '", log.radius[row],
+         "', expected ", round_trip_text(proven), ", which its votes and lost draws prove");
+  }
+}
+
 void check_radii_of_counts(const LoadedLog& loaded) {
+  if (!loaded.log.lost.empty()) return check_transfer_rows(loaded);
   if (loaded.log.is_anytime()) {
     if (!loaded.manifest) return;
     const auto wrong = anytime_row_problems(loaded.log, *loaded.manifest);
@@ -120,7 +145,7 @@ void check_radii_of_counts(const LoadedLog& loaded) {
     return;
   }
   const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
-  if (!loaded.radii_are_of_top_votes() && classes < 2) return;
+  if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return;
   // An alpha that was inferred from the radii cannot be held against them.
   if (!loaded.has_budget() ||
       (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption))
@@ -234,9 +259,18 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   }
   if (loaded.log.is_anytime()) {
     loaded.notes.push_back(
-        "every image has its own n, for it stopped when something was decided: p_A = votes / n is an "
-        "estimate "
-        "that stopping moves a little");
+        "every image stopped at its own n when something was decided: p_A = votes / n is an estimate that "
+        "stopping moves a little");
+  }
+  if (!loaded.log.lost.empty() && loaded.manifest) {
+    loaded.notes.push_back(join_text("its certificates are of the ", loaded.manifest->precision,
+                                     " network; its votes are of the cheaper ",
+                                     loaded.manifest->cheap_precision, " one, so P(p_A >= p) is left out"));
+  }
+  if (!loaded.log.uniform.empty()) {
+    loaded.notes.push_back(
+        "its radii come from randomised bounds, whose uniform numbers it holds; other budgets are computed "
+        "from p_A alone");
   }
   if (loaded.manifest && loaded.manifest->images > static_cast<std::int64_t>(loaded.log.rows())) {
     loaded.notes.push_back(join_text("a part of a run: ", loaded.log.rows(), " of ", loaded.manifest->images,

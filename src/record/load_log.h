@@ -41,10 +41,11 @@ struct LoadedLog {
   std::vector<std::string> notes;  ///< for people: what was inferred, what stays unknown
 
   bool has_budget() const { return sigma.value && n.value && alpha.value; }
-  /// Whether radii are those of the predicted class's votes, as in every log but records of two-class radii
-  /// and of anytime certification.
+  /// Whether radii are those of the predicted class's votes, as in every log but records of two-class radii,
+  /// of anytime certification and of randomised bounds,
+  /// and of transfer.
   bool radii_are_of_top_votes() const {
-    return log.has_radii() && !log.is_anytime() &&
+    return log.has_radii() && !log.is_anytime() && log.uniform.empty() && log.lost.empty() &&
            !(manifest && manifest->procedure == Procedure::kCertifyTwoClass);
   }
   /// The whole budget; fails, naming the option that would supply what is missing.

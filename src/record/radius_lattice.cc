@@ -6,6 +6,7 @@
 #include <numbers>
 #include <unordered_map>
 
+#include "certus/stats/randomized_clopper_pearson.h"
 #include "certus/stats/two_class_radius.h"
 
 namespace certus {
@@ -57,6 +58,7 @@ std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const
   std::unordered_map<std::int64_t, double> of_votes;
   const auto proven_by = [&](std::size_t row) {
     const std::int64_t votes = log.predict_votes[row];
+    if (!log.uniform.empty()) return randomized_radius(votes, budget, log.uniform[row]).value_or(0.0);
     if (two_class) return two_class_radius(votes, log.runner_up_votes[row], classes, budget).value_or(0.0);
     const auto [entry, is_new] = of_votes.try_emplace(votes, 0.0);
     if (is_new) entry->second = certified_radius(votes, budget).value_or(0.0);

@@ -17,6 +17,8 @@ std::uintmax_t whole_lines(const std::filesystem::path& path) {
 
 std::string_view header_of(Procedure procedure) {
   if (procedure == Procedure::kPredict) return kPredictionHeader;
+  if (procedure == Procedure::kCertifyRandomized) return kRandomizedHeader;
+  if (procedure == Procedure::kCertifyTransfer) return kTransferHeader;
   return is_anytime(procedure) ? kAnytimeHeader : kRecordHeader;
 }
 
@@ -78,6 +80,8 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
 void RecordWriter::append(const CertificationRecord& record) {
   if (has(record.idx)) fail(ErrorKind::kData, "image ", record.idx, " is in the record already");
   CERTUS_CHECK(record.anytime.has_value() == is_anytime(procedure_));
+  CERTUS_CHECK(record.paired.has_value() == (procedure_ == Procedure::kCertifyTransfer));
+  CERTUS_CHECK(record.uniform.has_value() == (procedure_ == Procedure::kCertifyRandomized));
   file_->append(procedure_ == Procedure::kPredict ? prediction_row(record) : record_row(record));
   done_.insert(record.idx);
 }

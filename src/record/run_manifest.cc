@@ -39,6 +39,12 @@ void each_field(Manifest& manifest, Visit visit) {
     visit("boundary", manifest.boundary);
     visit("worth", manifest.worth);
   }
+  if (manifest.procedure == Procedure::kCertifyTransfer) {
+    visit("cheap_engine", manifest.cheap_engine);
+    visit("cheap_precision", manifest.cheap_precision);
+    visit("paired", manifest.paired);
+    visit("alpha_paired", manifest.alpha_paired);
+  }
   if (manifest.procedure == Procedure::kCertifyWidth) visit("width", manifest.width);
   if (is_anytime(manifest.procedure)) {
     visit("growth", manifest.growth);
@@ -46,8 +52,9 @@ void each_field(Manifest& manifest, Visit visit) {
   }
 }
 
-constexpr std::array<const char*, 5> kProcedures = {"certify", "certify-two-class", "predict", "certify-at",
-                                                    "certify-width"};
+constexpr std::array<const char*, 7> kProcedures = {
+    "certify",       "certify-two-class",  "predict",         "certify-at",
+    "certify-width", "certify-randomized", "certify-transfer"};
 
 template <typename Value>
 bool has_type(const Json& json) {

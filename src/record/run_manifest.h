@@ -13,11 +13,13 @@ namespace certus {
 
 /// What was done with every image.
 enum class Procedure {
-  kCertify,          ///< the radius follows from the votes of the predicted class
-  kCertifyTwoClass,  ///< it follows from those of the runner-up, too
-  kPredict,          ///< a class or an abstention, no radius
-  kCertifyAt,        ///< draws until it is decided at which of some radii the image is certified
-  kCertifyWidth,     ///< draws until the radius is known to within a width
+  kCertify,            ///< the radius follows from the votes of the predicted class
+  kCertifyTwoClass,    ///< it follows from those of the runner-up, too
+  kPredict,            ///< a class or an abstention, no radius
+  kCertifyAt,          ///< draws until it is decided at which of some radii the image is certified
+  kCertifyWidth,       ///< draws until the radius is known to within a width
+  kCertifyRandomized,  ///< as kCertify, from a bound that a uniform number in the record makes exact
+  kCertifyTransfer,    ///< of an exact network, with the votes of a cheap one that differs on few draws
 };
 
 /// Whether every image takes the draws that it needs: n is then the most of them, and rows differ in theirs.
@@ -45,6 +47,11 @@ struct RunManifest {
   std::string noise = "gaussian, philox4x32-10";
   std::string noise_check;  ///< what the look at the noise before the run found; empty: there was none
   std::string certus;       ///< version that wrote the record
+
+  std::string cheap_engine;  ///< kCertifyTransfer: what cast the votes; engine and precision are those of the
+  std::string cheap_precision;  ///< exact network, which the certificate is for
+  std::int64_t paired = 0;      ///< draws of each image that both voted on,
+  double alpha_paired = 0.0;    ///< and the part of alpha that pays for their bound
 
   std::vector<double> radii;  ///< kCertifyAt: to decide at (DecisionParams of decision_table.h),
   std::string boundary;       ///< with this boundary,

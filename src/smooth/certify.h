@@ -10,8 +10,10 @@ namespace certus {
 
 /// What the radius is proven from.
 enum class RadiusRule {
-  kTopClass,  ///< sigma Phi^-1(p_A): all of alpha bounds p_A, and p_B is at most 1 - p_A
-  kTopTwo,    ///< sigma/2 (Phi^-1(p_A) - Phi^-1(p_B)): half of alpha for p_A, half for all other classes
+  kTopClass,    ///< sigma Phi^-1(p_A): all of alpha bounds p_A, and p_B is at most 1 - p_A
+  kTopTwo,      ///< sigma/2 (Phi^-1(p_A) - Phi^-1(p_B)): half of alpha for p_A, half for all other classes
+  kRandomized,  ///< as kTopClass, from the bound that a uniform number makes exact
+                ///< (randomized_clopper_pearson.h)
 };
 
 struct CertifyParams {    // Letters follow Cohen et al. (2019), Algorithm 1.
@@ -22,9 +24,10 @@ struct CertifyParams {    // Letters follow Cohen et al. (2019), Algorithm 1.
 
 /// Abstaining is an outcome, not an error.
 struct Certificate {
-  std::optional<int> top_class;  ///< empty: abstained
-  double radius = 0.0;           ///< certified L2 radius; 0 when abstained
-  Votes votes;                   ///< of the n estimation draws
+  std::optional<int> top_class;   ///< empty: abstained
+  double radius = 0.0;            ///< certified L2 radius; 0 when abstained
+  Votes votes;                    ///< of the n estimation draws
+  std::optional<double> uniform;  ///< behind a randomised bound
 };
 
 /// CERTIFY (Cohen et al. 2019). With probability at least 1 - alpha over the draws, the smoothed classifier
@@ -32,6 +35,10 @@ struct Certificate {
 /// around x; the statement is about g, not about f and not about a finite-sample prediction. The draws are a
 /// function of `key`; keys of different images make their certificates independent.
 Certificate certify(VoteCounter& f, ImageView x, const CertifyParams& params, const NoiseKey& key);
+
+/// The uniform number of the image's randomised bound: one for all time, from the key with a purpose of its
+/// own, in (0, 1).
+double uniform_of_bound(NoiseKey key);
 
 /// Fails unless n0 and the budget make sense and the budget can certify anything at all; names the least n
 /// that could.

@@ -50,4 +50,22 @@ Probability randomized_clopper_pearson_lower(std::int64_t successes, std::int64_
   return outward_lower_bound(root, [&](const Root& x) { return most_tail(x) > alpha; });
 }
 
+namespace {
+
+/// What u is raised to where every draw was a vote.
+double least_uniform_without_miss(double alpha) {
+  return std::fmin(1.0, 10.0 * alpha);
+}
+
+}  // namespace
+
+std::optional<double> randomized_radius(std::int64_t k, const Budget& budget, double u) {
+  if (k == budget.n) u = std::fmax(u, least_uniform_without_miss(budget.alpha));
+  return radius_of_bound(randomized_clopper_pearson_lower(k, budget.n, budget.alpha, u), budget.sigma);
+}
+
+double least_randomized_claim(const Budget& budget) {
+  return std::log(least_uniform_without_miss(budget.alpha) / budget.alpha) / static_cast<double>(budget.n);
+}
+
 }  // namespace certus

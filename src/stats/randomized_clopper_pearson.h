@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "certus/stats/certified_radius.h"
 #include "certus/stats/probability.h"
 
 namespace certus {
@@ -22,5 +24,12 @@ namespace certus {
 ///
 /// @param u  in [0, 1]
 Probability randomized_clopper_pearson_lower(std::int64_t successes, std::int64_t n, double alpha, double u);
+
+/// certified_radius with that bound: never smaller for the same votes. Where k = n, u is raised to 10 alpha
+/// (at most 1), so that no radius is infinite and none claims a failure probability below ln(10) / n.
+std::optional<double> randomized_radius(std::int64_t k, const Budget& budget, double u);
+
+/// The least failure probability that such a radius claims.
+double least_randomized_claim(const Budget& budget);
 
 }  // namespace certus

@@ -1,8 +1,10 @@
 // Anytime certification of a data set: what the record says of each image, and that nothing else can change
 // it.
+#include "certus/base/split_text.h"
 #include "certus/certify/anytime_certification.h"
 #include "certus/certify/image_selection.h"
 #include "certus/certify/job.h"
+#include "certus/certify/top_up.h"
 #include "certus/record/load_log.h"
 #include "certus/record/merge_records.h"
 #include "certus/stats/confidence_sequence.h"
@@ -194,6 +196,120 @@ TEST_F(AnytimeJob, RefusesRowsThatTheirVotesContradict) {
   EXPECT_THAT(with("\t0.25\t", "\t0.5\t"),
               HasSubstr("a.tsv:2: column 'radius': found '0.5', expected one of the radii"));
   EXPECT_THAT(with("\t0.", "\t0.1"), HasSubstr("column 'radius'"));
+}
+
+class TopUp : public AnytimeJob {
+ protected:
+  static Job of_n(Job job, std::int64_t n, double worth = 0.0) {
+    job.params.budget.n = job.width.budget.n = n;
+    if (job.table) {
+      DecisionParams params = job.table->params();
+      params.budget.n = n;
+      params.worth = worth;
+      job.table = std::make_shared<DecisionTable>(params);
+    }
+    return job;
+  }
+  /// Runs `job` on from the record of that name.
+  std::string go_on(const std::string& from, const std::string& name, Job job) {
+    job.before =
+        std::make_shared<std::map<std::int64_t, CertificationRecord>>(records_to_top_up(dir_ / from, all_));
+    return run(name, job, all_, 2, 50);
+  }
+};
+
+TEST_F(TopUp, OfAMixtureEndsWhereTheSameDrawsEndAtTheLargerLimit) {
+  const Job small = of_n(job_at({0.25, 1.0}, DecisionBoundary::kMixture), 300);
+  const Job large = of_n(job_at({0.25, 1.0}, DecisionBoundary::kMixture), 2000);
+  run("small.tsv", small, all_);
+  go_on("small.tsv", "topped.tsv", large);
+  run("large.tsv", large, all_);
+  const CertificationLog before = read_log((dir_ / "small.tsv").string());
+  const LoadedLog topped = load_log((dir_ / "topped.tsv").string(), {});
+  const CertificationLog direct = read_log((dir_ / "large.tsv").string());
+  int more = 0;
+  for (std::size_t row = 0; row < 60; ++row) {
+    EXPECT_GE(topped.log.row_n[row], before.row_n[row]);
+    EXPECT_GE(topped.log.radius[row], before.radius[row]);
+    EXPECT_EQ(topped.log.chosen[row], before.chosen[row]);
+    if (topped.log.row_n[row] == direct.row_n[row]) {  // the same draws have the same votes
+      EXPECT_EQ(topped.log.chosen_votes[row], direct.chosen_votes[row]) << row;
+      EXPECT_EQ(topped.log.lower[row], direct.lower[row]) << row;
+    }
+    more += topped.log.radius[row] > before.radius[row] ? 1 : 0;
+  }
+  EXPECT_GT(more, 5);
+  EXPECT_EQ(last_.draws, last_.draws_of_done);
+}
+
+TEST_F(TopUp, LeavesWhatIsDecidedAsItIs) {
+  const Job job = of_n(job_at({0.25}, DecisionBoundary::kMixture), 400);
+  const std::string before = run("a.tsv", job, all_);
+  const std::string after = go_on("a.tsv", "b.tsv", of_n(job, 800));
+  std::size_t kept = 0;
+  for (const std::string_view line : split_text(before, '\n')) {
+    const bool certified = line.find("\t0.25\t") != std::string_view::npos;
+    if (!certified) continue;
+    EXPECT_THAT(after, HasSubstr(std::string(line)));
+    ++kept;
+  }
+  EXPECT_GT(kept, 20U);
+  EXPECT_NE(before, after);
+}
+
+TEST_F(TopUp, OfSpendingLetsImagesGoOnThatWereGivenUp) {
+  const Job stingy = of_n(job_at({0.5}), 2000, 300.0);
+  const Job generous = of_n(job_at({0.5}), 2000, 1e6);
+  run("a.tsv", stingy, all_);
+  go_on("a.tsv", "b.tsv", generous);
+  const CertificationLog before = read_log((dir_ / "a.tsv").string());
+  const LoadedLog after = load_log((dir_ / "b.tsv").string(), {});
+  const auto certified = [](const CertificationLog& log) {
+    return std::count_if(log.radius.begin(), log.radius.end(), [](double r) { return r > 0.0; });
+  };
+  EXPECT_GT(certified(after.log), certified(before));
+}
+
+TEST_F(TopUp, OfAWidthGoesOnFromTheIntervalRecorded) {
+  const Job wide = of_n(job_width(0.6), 500);
+  Job narrow = of_n(job_width(0.3), 2000);
+  run("a.tsv", wide, all_);
+  go_on("a.tsv", "b.tsv", narrow);
+  const CertificationLog before = read_log((dir_ / "a.tsv").string());
+  const LoadedLog after = load_log((dir_ / "b.tsv").string(), {});
+  for (std::size_t row = 0; row < 60; ++row) {
+    EXPECT_GE(after.log.lower[row], before.lower[row]) << row;
+    EXPECT_LE(after.log.upper[row], before.upper[row]) << row;
+    EXPECT_GE(after.log.radius[row], before.radius[row] - 1e-7) << row;
+  }
+}
+
+TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
+  const auto refusal = [&](const Job& before, const Job& now) {
+    return error_of([&] { check_top_up("a.tsv", manifest_of(before), manifest_of(now)); });
+  };
+  const Job spending = job_at({0.5});
+  const Job mixture = job_at({0.5}, DecisionBoundary::kMixture);
+  EXPECT_THAT(refusal(spending, of_n(spending, 4000)),
+              HasSubstr("has spent alpha with its last look, at 2000 draws"));
+  EXPECT_THAT(refusal(spending, spending), HasSubstr("give a larger --worth"));
+  EXPECT_THAT(refusal(mixture, of_n(mixture, 1000)), HasSubstr("give a larger --n"));
+  EXPECT_THAT(refusal(mixture, mixture), HasSubstr("nothing to add"));
+  EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("or a smaller --width"));
+  EXPECT_THAT(refusal(mixture, of_n(job_at({0.75}, DecisionBoundary::kMixture), 4000)),
+              HasSubstr("field 'radii' is [0.5]"));
+  Job other = of_n(mixture, 4000);
+  other.seed = 4;
+  EXPECT_THAT(refusal(mixture, other), HasSubstr("field 'seed' is 3"));
+  Job fixed = mixture;
+  fixed.procedure = Procedure::kCertify;
+  EXPECT_THAT(refusal(fixed, of_n(mixture, 4000)), HasSubstr("was certified with a fixed n"));
+  check_top_up("a.tsv", manifest_of(mixture), manifest_of(of_n(mixture, 4000)));
+  check_top_up("a.tsv", manifest_of(spending), manifest_of(of_n(spending, 2000, 1e6)));
+  check_top_up("a.tsv", manifest_of(job_width(0.3)), manifest_of(job_width(0.2)));
+  run("part.tsv", mixture, {0, 1, 2});
+  EXPECT_THAT(error_of([&] { records_to_top_up(dir_ / "part.tsv", all_); }),
+              HasSubstr("has no image 3, expected a finished record"));
 }
 
 }  // namespace

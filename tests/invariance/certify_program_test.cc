@@ -62,7 +62,8 @@ class CertifyProgram : public ::testing::Test {
   std::int64_t rows_there(const std::string& output) const {
     return std::filesystem::exists(dir_ / output) ? rows(content_of(dir_ / output)) : 0;
   }
-  /// Makes a run long beside the moments this test takes to look and to act, so that it is caught in its midst.
+  /// Makes a run long beside the moments this test takes to look and to act, so that it is caught in its
+  /// midst.
   void make_runs_long() { votes_ = 3000; }
 
   test::TempDir dir_;
@@ -130,6 +131,60 @@ TEST_F(CertifyProgram, SurvivesTwentyKills) {
     ASSERT_EQ(expected.substr(0, part.size()), part);
   }
   EXPECT_EQ(record("killed.tsv", {"--resume"}), expected);
+}
+
+/// The options of anytime certification, each of which has to leave the record alone in the same way.
+const std::vector<Words> kAnytime{{"--at", "0,0.25,0.5"},
+                                  {"--at", "0.25", "--boundary", "mixture", "--engine", "torch"},
+                                  {"--width", "0.4", "--precision", "int8"}};
+
+TEST_F(CertifyProgram, WritesTheSameAnytimeRecordForAnyBatchThreadsAndShards) {
+  votes_ = 1000;
+  for (std::size_t i = 0; i < kAnytime.size(); ++i) {
+    const auto with = [&](Words more) {
+      more.insert(more.begin(), kAnytime[i].begin(), kAnytime[i].end());
+      return more;
+    };
+    const std::string tag = std::to_string(i);
+    const std::string expected = record(tag + "whole.tsv", with({"--threads", "1"}));
+    ASSERT_EQ(rows(expected), kImages);
+    EXPECT_THAT(expected, HasSubstr(";"));
+    EXPECT_EQ(record(tag + "b1.tsv", with({"--batch", "1", "--threads", "2"})), expected);
+    EXPECT_EQ(record(tag + "b7.tsv", with({"--batch", "7", "--threads", "2"})), expected);
+    EXPECT_EQ(record(tag + "b4000.tsv", with({"--batch", "4000", "--threads", "2"})), expected);
+    record(tag + "s1.tsv", with({"--shard", "1/2"}));
+    record(tag + "s2.tsv", with({"--shard", "2/2", "--threads", "1"}));
+    Subprocess merge(
+        {CERTUS_PROGRAM, "merge", path(tag + "s1.tsv"), path(tag + "s2.tsv"), "-o", path(tag + "merged.tsv")},
+        dir_.path(), {});
+    EXPECT_EQ(merge.wait(), 0) << merge.err();
+    EXPECT_EQ(content_of(dir_ / (tag + "merged.tsv")), expected);
+  }
+}
+
+TEST_F(CertifyProgram, SurvivesKillsOfAnAnytimeRun) {
+  votes_ = 20'000;
+  const Words width{"--width", "0.02"};  // all images go to the limit or near it
+  const std::string expected = record("whole.tsv", width);
+  std::mt19937 random(1);
+  for (int kills = 0; kills < 6;) {
+    const std::int64_t before = rows_there("killed.tsv");
+    Words words = command("killed.tsv", width);
+    words.push_back("--resume");
+    Subprocess process(words, dir_.path(), {});
+    const std::int64_t goal = before + static_cast<std::int64_t>(random() % 3);
+    while (process.is_running() && rows_there("killed.tsv") < goal) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 40));
+    if (process.is_running()) process.send(SIGKILL);
+    if (process.wait() == 0) break;  // all images are there
+    ++kills;
+    const std::string part =
+        std::filesystem::exists(dir_ / "killed.tsv") ? content_of(dir_ / "killed.tsv") : "";
+    ASSERT_EQ(expected.substr(0, part.size()), part);
+  }
+  EXPECT_EQ(record("killed.tsv", {"--width", "0.02", "--resume"}), expected);
 }
 
 TEST_F(CertifyProgram, AnswersCtrlCWithAResumableRecord) {

@@ -1,0 +1,130 @@
+// certify --at, --width, --top-up, --transfer and --radius randomized through the program.
+#include <nlohmann/json.hpp>
+
+#include "certus/cli/run.h"
+#include "support/idx_files.h"
+#include "support/program.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using test::certus_run;
+using test::content_of;
+using test::Outcome;
+using ::testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+class AnytimeProgram : public ::testing::Test {
+ protected:
+  AnytimeProgram() {
+    test::write_mnist(dir_, "t10k", 30);
+    done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
+  }
+  std::string path(const std::string& name) const { return (dir_ / name).string(); }
+  static Outcome done(const Words& words) {
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome;
+  }
+  static std::string error(const Words& words) {
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 1) << outcome.out;
+    return outcome.err;
+  }
+  Words certify(const std::string& output, const Words& more) const {
+    Words words{"certify",     path("m.safetensors"),
+                "--engine",    "onednn",
+                "--data",      "mnist",
+                "--data-dir",  dir_.path().string(),
+                "--no-verify", "--no-time",
+                "--sigma",     "1",
+                "--n0",        "20",
+                "-o",          path(output)};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  nlohmann::json manifest(const std::string& name) const {
+    return nlohmann::json::parse(content_of(dir_ / name));
+  }
+
+  test::TempDir dir_;
+};
+
+TEST_F(AnytimeProgram, DecidesAtRadiiAndTellsWhatItSaved) {
+  const Outcome outcome = done(certify("a.tsv", {"--at", "0.1,0.3", "--n", "2000"}));
+  EXPECT_THAT(outcome.out, HasSubstr("Draws of anytime certification"));
+  EXPECT_THAT(outcome.out,
+              ::testing::ContainsRegex("mean [0-9,]+ of 2,020 draws an image: [0-9.]+ times fewer"));
+  EXPECT_THAT(content_of(dir_ / "a.tsv"),
+              ::testing::StartsWith(
+                  "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tclass\tlooks\tlower\tupper\n"));
+  const auto json = manifest("a.json");
+  EXPECT_EQ(json["procedure"], "certify-at");
+  EXPECT_EQ(json["radii"], nlohmann::json({0.1, 0.3}));
+  EXPECT_EQ(json["boundary"], "spending");
+  EXPECT_EQ(json["worth"], 2000.0);
+  EXPECT_EQ(json["n"], 2000);
+  const auto evaluated = nlohmann::json::parse(done({"evaluate", path("a.tsv"), "--format", "json"}).out);
+  EXPECT_LT(evaluated[0]["draws"]["mean"], 2020.0);
+  EXPECT_EQ(evaluated[0]["certified_accuracy"].size(), 2U);  // at the radii asked for
+  EXPECT_TRUE(evaluated[0]["acr"].is_null());
+}
+
+TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--width", "0.1"})),
+              HasSubstr("--at and --width are two aims"));
+  EXPECT_THAT(error(certify("a.tsv", {"--worth", "10"})),
+              HasSubstr("--worth is of decisions at radii; give --at"));
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "two-class"})),
+              HasSubstr("--radius two-class is for a fixed n"));
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "9", "--n", "100"})), HasSubstr("radius 9 is out of reach"));
+  EXPECT_THAT(error(certify("a.tsv", {"--top-up", path("b.tsv")})),
+              HasSubstr("--top-up adds draws to a record of --at or --width"));
+  EXPECT_THAT(error(certify("a.tsv", {"--transfer", "int8", "--at", "0.1"})),
+              HasSubstr("--transfer is for radii of a fixed n"));
+  EXPECT_THAT(error(certify("a.tsv", {"--paired", "10"})), HasSubstr("--paired is of --transfer"));
+  done(certify("c.tsv", {"--at", "0.1", "--n", "200"}));
+  EXPECT_THAT(error({"plan", path("c.tsv"), "--at", "0.1"}), HasSubstr("its images have different n"));
+}
+
+TEST_F(AnytimeProgram, TopsUpARecordIntoANewOne) {
+  const Words mixture{"--at", "0.1,0.3", "--boundary", "mixture"};
+  const auto with = [&](Words more) {
+    more.insert(more.end(), mixture.begin(), mixture.end());
+    return more;
+  };
+  done(certify("a.tsv", with({"--n", "100"})));
+  const std::string before = content_of(dir_ / "a.tsv");
+  done(certify("b.tsv", with({"--n", "3000", "--top-up", path("a.tsv")})));
+  EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
+  EXPECT_NE(content_of(dir_ / "b.tsv"), before);
+  EXPECT_EQ(manifest("b.json")["seed"], manifest("a.json")["seed"]);
+  EXPECT_THAT(manifest("b.json")["top_up"].get<std::string>(), HasSubstr("n 100, sha256 "));
+  EXPECT_THAT(error(certify("a.tsv", with({"--n", "3000", "--top-up", path("a.tsv"), "--force"}))),
+              HasSubstr("is the output, too: the old record stays"));
+  EXPECT_THAT(error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
+              HasSubstr("field 'boundary' is \"mixture\" in the record that draws are to be added to"));
+  EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
+}
+
+TEST_F(AnytimeProgram, CertifiesTheFloatNetworkWithVotesOfItsInt8Twin) {
+  const Outcome outcome = done(certify("t.tsv", {"--transfer", "int8", "--n", "500", "--seed", "1"}));
+  const auto json = manifest("t.json");
+  EXPECT_EQ(json["procedure"], "certify-transfer");
+  EXPECT_EQ(json["precision"], "float32");
+  EXPECT_THAT(json["cheap_precision"].get<std::string>(), HasSubstr("int8"));
+  EXPECT_EQ(json["paired"], 50);
+  EXPECT_THAT(outcome.out, HasSubstr("its certificates are of the float32 network"));
+  EXPECT_THAT(error({"convert", path("t.tsv"), "--to-n", "100"}),
+              HasSubstr("its votes are those of a cheaper network"));
+}
+
+TEST_F(AnytimeProgram, RandomizedRadiiAreUnderstood) {
+  done(certify("r.tsv", {"--radius", "randomized", "--n", "200", "--seed", "1"}));
+  EXPECT_THAT(content_of(dir_ / "r.tsv"), HasSubstr("\tcounts\tuniform\n"));
+  EXPECT_THAT(done({"audit", path("r.tsv")}).out, HasSubstr("randomised radii are not on the lattice"));
+}
+
+}  // namespace
+}  // namespace certus
