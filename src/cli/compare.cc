@@ -151,12 +151,14 @@ int run_compare(const Arguments& arguments) {
     if (pair.dominance.relation == Relation::kBetter) document.json["dominates"].push_back({a, b});
     if (pair.dominance.relation == Relation::kWorse) document.json["dominates"].push_back({b, a});
     document.json["pairs"].push_back(json_of(pair, logs));
-    details.rows.push_back({text_cell(names[pair.a]), text_cell(names[pair.b]),
-                            text_cell(relation_text(pair.dominance.relation)),
-                            text_cell(intervals_text(pair.dominance.a_below)),
-                            text_cell(intervals_text(pair.dominance.b_below)),
-                            text_cell(pair.test ? verdict_with_place(*pair.test) : "no shared images"),
-                            text_cell(pair.test ? decided_text(*pair.test) : "-")});
+    details.rows.push_back(
+        {text_cell(names[pair.a]), text_cell(names[pair.b]),
+         text_cell(relation_text(pair.dominance.relation)), text_cell(intervals_text(pair.dominance.a_below)),
+         text_cell(intervals_text(pair.dominance.b_below)),
+         text_cell(pair.test                                            ? verdict_with_place(*pair.test)
+                   : p_a[pair.a].has_one_n() && p_a[pair.b].has_one_n() ? "no shared images"
+                                                                        : "none: images stopped"),
+         text_cell(pair.test ? decided_text(*pair.test) : "-")});
   }
   if (!details.rows.empty()) document.add(std::move(details));
   if (pairs.empty()) {
@@ -189,6 +191,11 @@ int run_compare(const Arguments& arguments) {
       "A dominating model certifies at least as many images at every radius and budget, by plug-in. The test "
       "asks how "
       "surely, on the shared images: undecided means they cannot tell at every p.");
+  if (!std::all_of(p_a.begin(), p_a.end(), [](auto& log) { return log.has_one_n(); })) {
+    document.add(
+        "Images of anytime records stopped because of their votes: their relations compare estimates of p_A, "
+        "coarse near p = 1, and they are not tested, for a share of 1 may be 30 votes without a miss.");
+  }
   LogNotes notes(logs.size());
   for (std::size_t i = 0; i < logs.size(); ++i) {
     notes.add(names[i], budget_sentence(logs[i]));
@@ -213,7 +220,7 @@ Command compare_command() {
               "same sigma, the intervals of p where it fails and the crossing points; for logs of the same "
               "images also a paired "
               "test, simultaneous over 64 values of p, with four verdicts: dominates, dominated, crosses, "
-              "undecided. Logs of one "
+              "undecided; records of certify --at and --width have no such test. Logs of one "
               "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best "
               "certified accuracy over "
               "sigma.\n"

@@ -75,7 +75,6 @@ Document convert_curve(const Arguments& arguments, const std::string& path) {
 
 Document convert_log(const Arguments& arguments, const std::string& path) {
   const LoadedLog loaded = load_log(path, log_budget(arguments));
-  check_one_n(loaded.log, "convert");
   check_own_votes(loaded.log, "convert");
   if (!loaded.log.has_radii())
     fail(ErrorKind::kData, path,
@@ -87,9 +86,12 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
   const double confidence = arguments.real_or_default("--confidence");
   const std::string wanted = arguments.text_or_default("--method");
 
+  if (wanted == method_text(ConversionMethod::kPredictive))
+    check_one_n(loaded.log, "convert --method predictive");
   std::vector<Conversion> conversions;
   for (const auto method :
        {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
+    if (method == ConversionMethod::kPredictive && !p_a.has_one_n()) continue;
     if (wanted == "all" || wanted == method_text(method)) {
       conversions.push_back(convert_budget(p_a, source, target, radii, method, confidence));
     }
@@ -165,7 +167,8 @@ Command convert_command() {
               "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
               "has, predictive is "
               "exact in expectation (a random subsample of the votes); for more it estimates the "
-              "distribution of p_A first.\n"
+              "distribution of p_A first. It is left out for records of certify --at and --width, whose "
+              "images stopped because of their votes.\n"
               "A curve is a CSV with the columns radius and accuracy; its budget must be given. What the "
               "printed grid leaves "
               "open is shown as bounds.",

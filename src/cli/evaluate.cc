@@ -44,7 +44,7 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
     if (!log.is_anytime()) evaluation.acr = average_certified_radius(log);
     evaluation.accuracy = certified_accuracy(log, grids.radii, grids.confidence);
   }
-  if (n && !log.label_votes.empty() && !log.is_anytime() && log.lost.empty())
+  if (n && !log.label_votes.empty() && log.lost.empty())
     evaluation.p_a = PaDistribution(log, *n).curve(grids.p, grids.confidence);
   return evaluation;
 }
@@ -182,6 +182,19 @@ Table draws_table(const std::vector<LogEvaluation>& logs) {
   return table;
 }
 
+/// How the numbers of an anytime record are to be read.
+std::string anytime_meaning(const RunManifest& manifest) {
+  std::string accuracy = "certified accuracy is what was known when images stopped";
+  if (manifest.procedure == Procedure::kCertifyAt) {
+    std::string radii;
+    for (const double r : manifest.radii) radii += (radii.empty() ? "" : ", ") + round_trip_text(r);
+    accuracy = join_text("certified accuracy was decided at ", radii,
+                         " and is a lower bound elsewhere, and so is clean accuracy");
+  }
+  return join_text(accuracy, "; its mean radius is no ACR and is left out; the band of P(p_A >= p) holds ",
+                   "however images stopped");
+}
+
 /// One log: a point a row, with its interval.
 Table interval_table(std::string title, const char* at, const char* value,
                      const std::vector<Estimate>& curve) {
@@ -293,9 +306,11 @@ int run_evaluate(const Arguments& arguments) {
           "accuracy", whole.accuracy));
     }
     if (!whole.p_a.empty()) {
-      document.add(interval_table(
-          join_text("P(p_A >= p) %, p_A as votes / n (simultaneous ", confidence, " band over the images)"),
-          "p", "share", whole.p_a));
+      document.add(
+          interval_table(join_text("P(p_A >= p) %, p_A as votes / n (simultaneous ", confidence,
+                                   logs[0].loaded.log.is_anytime() ? " band over images and their votes)"
+                                                                   : " band over the images)"),
+                         "p", "share", whole.p_a));
     }
   } else {
     const auto name_of = [](const LogEvaluation& log) { return log.name; };
@@ -320,11 +335,10 @@ int run_evaluate(const Arguments& arguments) {
     }
     if (log.loaded.log.is_anytime()) {
       const DrawsSpent spent = draws_spent(log.loaded);
-      notes.add(log.name,
-                join_text("mean ", grouped_text(std::llround(spent.mean)), " of ",
-                          grouped_text(std::llround(spent.fixed)),
-                          " draws an image: ", fixed_text(spent.fixed / spent.mean, 1),
-                          " times fewer; each image has its own n, so P(p_A >= p) and ACR are left out"));
+      notes.add(log.name, join_text("mean ", grouped_text(std::llround(spent.mean)), " of ",
+                                    grouped_text(std::llround(spent.fixed)), " draws an image: ",
+                                    fixed_text(spent.fixed / spent.mean, 1), " times fewer"));
+      notes.add(log.name, anytime_meaning(*log.loaded.manifest));
     }
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto least = uncertain_below(log); least && grids.p.front() < *least) {

@@ -283,7 +283,9 @@ std::string budget_sentence(const LoadedLog& loaded) {
     return sourced.value ? join_text(name, ' ', *sourced.value, " (", source_text(sourced.source), ')')
                          : join_text(name, " unknown");
   };
-  return join_text(part("sigma", loaded.sigma), ", ", part("n", loaded.n), ", ", part("alpha", loaded.alpha));
+  return join_text(part("sigma", loaded.sigma), ", ",
+                   part(loaded.log.is_anytime() ? "n up to" : "n", loaded.n), ", ",
+                   part("alpha", loaded.alpha));
 }
 
 std::string acr_caveat() {

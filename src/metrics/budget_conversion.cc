@@ -16,9 +16,9 @@ namespace {
 
 using Group = PaDistribution::Group;
 
-Probability observed_share(const Group& group, std::int64_t n) {
-  const auto total = static_cast<double>(n);
-  return {static_cast<double>(group.votes) / total, static_cast<double>(n - group.votes) / total};
+Probability observed_share(const Group& group) {
+  const auto total = static_cast<double>(group.n);
+  return {static_cast<double>(group.votes) / total, static_cast<double>(group.n - group.votes) / total};
 }
 
 /// Mean over all images of a function of their votes; images of unknown votes count 0.
@@ -41,7 +41,7 @@ Estimate with_interval(double radius, double value, std::int64_t images, double 
 
 double plug_in_acr(const PaDistribution& p_a, const Budget& target) {
   return mean_over_images(
-      p_a, [&](const Group& group) { return plug_in_radius(observed_share(group, p_a.n()).p, target); });
+      p_a, [&](const Group& group) { return plug_in_radius(observed_share(group).p, target); });
 }
 
 /// Expected ACR through a table of all radii of the target; its size limits n.
@@ -54,13 +54,14 @@ std::optional<double> expected_acr(const PaDistribution& p_a, const Budget& targ
   for (std::int64_t k = *first; k <= target.n; ++k)
     radius[static_cast<std::size_t>(k)] = *certified_radius(k, target);
   return mean_over_images(p_a, [&](const Group& group) {
-    return expected_radius(observed_share(group, p_a.n()), target, *first, radius);
+    return expected_radius(observed_share(group), target, *first, radius);
   });
 }
 
-/// A log of unknown budget is only ever taken as it stands.
+/// A log of unknown budget is only ever taken as it stands. A record whose images stopped is changed by any
+/// budget: it becomes one of so many votes for every image.
 bool leaves_budget(const LoadedLog& loaded, const BudgetChange& change) {
-  return (!change.n && !change.alpha) || change.of(loaded.budget()) == loaded.budget();
+  return change.is_empty() || (!loaded.log.is_anytime() && change.of(loaded.budget()) == loaded.budget());
 }
 
 }  // namespace
@@ -80,6 +81,7 @@ std::string method_text(ConversionMethod method) {
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence) {
   CERTUS_CHECK(source.sigma == target.sigma && source.n == p_a.n());
+  CERTUS_CHECK(p_a.has_one_n() || method != ConversionMethod::kPredictive);
   Conversion conversion{.method = method, .accuracy = {}, .extrapolated = {}};
   std::optional<PaDeconvolution> estimated;
   if (method == ConversionMethod::kPredictive && target.n > source.n) estimated = deconvolve(p_a, source);
@@ -101,10 +103,8 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
         method == ConversionMethod::kPlugIn
             ? p_a.share_at_least(static_cast<double>(*k) / static_cast<double>(target.n))
         : method == ConversionMethod::kExpected
-            ? mean_over_images(p_a,
-                               [&](const Group& g) {
-                                 return saturating_upper_tail(*k, target.n, observed_share(g, p_a.n()));
-                               })
+            ? mean_over_images(
+                  p_a, [&](const Group& g) { return saturating_upper_tail(*k, target.n, observed_share(g)); })
             : mean_over_images(p_a, [&](const Group& g) {
                 return hypergeometric_upper_tail(*k, p_a.n(), g.votes, target.n);
               });
@@ -135,8 +135,11 @@ std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const Budge
       .accuracy;
 }
 
-double acr_at(const LoadedLog& loaded, const BudgetChange& change) {
-  if (leaves_budget(loaded, change)) return average_certified_radius(loaded.log);
+std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change) {
+  if (leaves_budget(loaded, change)) {
+    if (loaded.log.is_anytime()) return std::nullopt;
+    return average_certified_radius(loaded.log);
+  }
   const Budget source = loaded.budget();
   return plug_in_acr(PaDistribution(loaded.log, source.n), change.of(source));
 }

@@ -23,7 +23,8 @@ enum class ConversionMethod {
   /// Takes neither for granted; right also when n is small. For N' <= n the chance that N' of the n votes
   /// drawn
   /// without replacement certify r (hypergeometric): unbiased for every distribution of p_A. For N' > n the
-  /// distribution of p_A is estimated from the counts first (deconvolution.h).
+  /// distribution of p_A is estimated from the counts first (deconvolution.h). Both take it that n was fixed
+  /// before the votes: not for anytime records.
   kPredictive,
 };
 std::string method_text(ConversionMethod method);
@@ -33,6 +34,7 @@ struct BudgetChange {
   std::optional<std::int64_t> n;
   std::optional<double> alpha;
 
+  bool is_empty() const { return !n && !alpha; }
   Budget of(const Budget& source) const {
     return {.n = n.value_or(source.n), .alpha = alpha.value_or(source.alpha), .sigma = source.sigma};
   }
@@ -59,10 +61,11 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
 std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
 
 /// Certified accuracy and ACR of a log: from its radii as logged where `change` leaves its budget as it is,
-/// else by plug-in.
+/// else by plug-in. As logged an anytime record has no ACR: its radii are those that were asked for, or what
+/// was known when the image stopped.
 std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const BudgetChange& change,
                                             std::span<const double> radii, double confidence);
-double acr_at(const LoadedLog& loaded, const BudgetChange& change);
+std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change);
 
 /// The largest radius there is to show: that was logged, or that the changed budgets can certify; 0 for none.
 double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
+#include <tuple>
 
 #include "certus/base/error.h"
 
@@ -28,17 +28,20 @@ CertificationLog rows_of_class(const CertificationLog& log, int label) {
     part.predicted.push_back(log.predicted[row]);
     if (log.has_radii()) part.radius.push_back(log.radius[row]);
     if (log.is_anytime()) part.row_n.push_back(log.row_n[row]);
+    if (!log.lost.empty()) part.lost.push_back(log.lost[row]);
     if (!log.label_votes.empty()) part.label_votes.push_back(log.label_votes[row]);
   }
   return part;
 }
 
-std::vector<VotesOfClass> votes_by_class(const CertificationLog& log) {
+std::vector<VotesOfClass> votes_by_class(const CertificationLog& log, std::int64_t n) {
   CERTUS_CHECK(log.label_votes.size() == log.rows());
+  const auto n_of = [&](std::size_t row) { return log.is_anytime() ? log.row_n[row] : n; };
   std::vector<std::size_t> order(log.rows());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(log.label[a], log.label_votes[a]) < std::pair(log.label[b], log.label_votes[b]);
+    return std::tuple(log.label[a], n_of(a), log.label_votes[a]) <
+           std::tuple(log.label[b], n_of(b), log.label_votes[b]);
   });
   std::vector<VotesOfClass> classes;
   for (const std::size_t row : order) {
@@ -51,7 +54,8 @@ std::vector<VotesOfClass> votes_by_class(const CertificationLog& log) {
       ++(log.is_abstained(row) ? entry.unknown_abstained : entry.unknown_other);
       continue;
     }
-    if (entry.groups.empty() || entry.groups.back().votes != votes) entry.groups.push_back({votes, 0});
+    if (entry.groups.empty() || entry.groups.back().votes != votes || entry.groups.back().n != n_of(row))
+      entry.groups.push_back({votes, 0, n_of(row)});
     ++entry.groups.back().images;
   }
   return classes;

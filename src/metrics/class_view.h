@@ -17,12 +17,13 @@ CertificationLog rows_of_class(const CertificationLog& log, int label);
 struct VotesOfClass {
   int label = 0;
   std::int64_t images = 0;
-  std::vector<PaDistribution::Group> groups;  ///< by rising votes, unknown ones left out
+  std::vector<PaDistribution::Group> groups;  ///< by rising n, then votes; unknown ones left out
   std::int64_t unknown_abstained = 0;         ///< images of unknown votes that abstained
   std::int64_t unknown_other = 0;             ///< ... that were certified as another class
 };
 
 /// All classes of a log, by rising label.
-std::vector<VotesOfClass> votes_by_class(const CertificationLog& log);
+/// @param n  votes an image, unless each has its own
+std::vector<VotesOfClass> votes_by_class(const CertificationLog& log, std::int64_t n);
 
 }  // namespace certus

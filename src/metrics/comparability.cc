@@ -1,9 +1,24 @@
 #include "certus/metrics/comparability.h"
 
 #include "certus/base/error.h"
+#include "certus/base/number_text.h"
 #include "certus/metrics/shared_images.h"
 
 namespace certus {
+namespace {
+
+/// When an image has votes enough.
+std::string stopping_rule(const LoadedLog& loaded) {
+  if (!loaded.log.is_anytime()) return "as many votes for every image";
+  if (!loaded.manifest) return "votes until something was decided";
+  if (loaded.manifest->procedure == Procedure::kCertifyWidth)
+    return "votes until radii are known to within " + round_trip_text(loaded.manifest->width);
+  std::string radii;
+  for (const double r : loaded.manifest->radii) radii += (radii.empty() ? "" : ", ") + round_trip_text(r);
+  return "votes until it is decided at " + radii;
+}
+
+}  // namespace
 
 std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs, const BudgetChange& change) {
   std::vector<std::string> warnings;
@@ -14,6 +29,10 @@ std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs,
     if (change.of(a).n != change.of(b).n || change.of(a).alpha != change.of(b).alpha) {
       warnings.push_back(join_text(other.log.path, " was certified with n = ", b.n, ", alpha = ", b.alpha,
                                    ", but ", first.log.path, " with n = ", a.n, ", alpha = ", a.alpha));
+    }
+    if (change.is_empty() && stopping_rule(first) != stopping_rule(other)) {
+      warnings.push_back(join_text(other.log.path, " was certified with ", stopping_rule(other), ", but ",
+                                   first.log.path, " with ", stopping_rule(first)));
     }
     if (const std::int64_t differing = differing_labels(first.log, other.log); differing > 0) {
       warnings.push_back(join_text(other.log.path, " has other labels than ", first.log.path, " for ",

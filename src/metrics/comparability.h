@@ -9,9 +9,10 @@
 
 namespace certus {
 
-/// Why the numbers of these logs must not stand side by side, one sentence each: another budget, other labels
-/// or other images than the first log has. Empty: they may. Budgets must be known; those that are equal after
-/// `change` count as equal.
+/// Why the numbers of these logs must not stand side by side, one sentence each: another budget, another rule
+/// for when an image has votes enough, other labels or other images than the first log has. Empty: they may.
+/// Budgets must be known; those that are equal after `change` count as equal, and so do rules: what is
+/// converted has as many votes for every image.
 std::vector<std::string> comparability_warnings(std::span<const LoadedLog> logs,
                                                 const BudgetChange& change = {});
 

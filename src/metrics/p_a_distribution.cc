@@ -1,16 +1,33 @@
 #include "certus/metrics/p_a_distribution.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "certus/base/error.h"
+#include "certus/stats/confidence_sequence.h"
+#include "certus/stats/dataset_statement.h"
 #include "certus/stats/ecdf_band.h"
 
 namespace certus {
+namespace {
+
+double share_of(const PaDistribution::Group& group) {
+  return static_cast<double>(group.votes) / static_cast<double>(group.n);
+}
+
+}  // namespace
+
+PaDistribution::VoteTable::VoteTable(std::vector<Group> by_share) : groups(std::move(by_share)) {
+  shares.reserve(groups.size());
+  for (const Group& group : groups) shares.push_back(share_of(group));
+  images_from.resize(groups.size() + 1);
+  for (std::size_t i = groups.size(); i-- > 0;) images_from[i] = images_from[i + 1] + groups[i].images;
+}
 
 /// Negative votes are unknown and left out.
 template <typename VotesOf>
 PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of) {
-  VoteTable table;
+  std::vector<Group> groups;
   constexpr std::int64_t kTableLimit = 10'000'000;
   if (n <= kTableLimit) {
     // Counting is ten times faster than sorting, and the table is small for the budgets people use.
@@ -21,7 +38,7 @@ PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int
     }
     for (std::int64_t votes = 0; votes <= n; ++votes) {
       const std::int64_t images = counts[static_cast<std::size_t>(votes)];
-      if (images > 0) table.groups.push_back({votes, images});
+      if (images > 0) groups.push_back({votes, images, n});
     }
   } else {
     std::vector<std::int64_t> sorted;
@@ -30,18 +47,28 @@ PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int
     }
     std::sort(sorted.begin(), sorted.end());
     for (const std::int64_t votes : sorted) {
-      if (table.groups.empty() || table.groups.back().votes != votes) table.groups.push_back({votes, 0});
-      ++table.groups.back().images;
+      if (groups.empty() || groups.back().votes != votes) groups.push_back({votes, 0, n});
+      ++groups.back().images;
     }
   }
-  table.shares.reserve(table.groups.size());
-  for (const Group& group : table.groups)
-    table.shares.push_back(static_cast<double>(group.votes) / static_cast<double>(n));
-  table.images_from.resize(table.groups.size() + 1);
-  for (std::size_t i = table.groups.size(); i-- > 0;) {
-    table.images_from[i] = table.images_from[i + 1] + table.groups[i].images;
+  return VoteTable(std::move(groups));
+}
+
+/// Of an anytime record: images that stopped at different n with the same share are one group.
+PaDistribution::VoteTable PaDistribution::count_shares(const CertificationLog& log) {
+  std::vector<Group> images;
+  for (std::size_t row = 0; row < log.rows(); ++row)
+    images.push_back({log.label_votes[row], 1, log.row_n[row]});
+  std::sort(images.begin(), images.end(),
+            [](const Group& a, const Group& b) { return share_of(a) < share_of(b); });
+  std::vector<Group> groups;
+  for (const Group& image : images) {
+    if (groups.empty() || share_of(groups.back()) != share_of(image))
+      groups.push_back(image);
+    else
+      ++groups.back().images;
   }
-  return table;
+  return VoteTable(std::move(groups));
 }
 
 std::int64_t PaDistribution::VoteTable::images_at_least(double p) const {
@@ -50,8 +77,22 @@ std::int64_t PaDistribution::VoteTable::images_at_least(double p) const {
 }
 
 PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
-    : n_(n), images_(static_cast<std::int64_t>(log.rows())) {
+    : n_(n), one_n_(!log.is_anytime()), images_(static_cast<std::int64_t>(log.rows())) {
   CERTUS_CHECK(log.label_votes.size() == log.rows());
+  if (!one_n_) {
+    votes_ = count_shares(log);
+    const ConfidenceSequence sequence(kIntervalAlpha);
+    const auto steps = static_cast<double>(kIntervalSteps);
+    least_votes_ = count_votes(log.rows(), kIntervalSteps, [&](std::size_t row) {
+      return static_cast<std::int64_t>(
+          std::floor(steps * sequence.lower(log.label_votes[row], log.row_n[row]).p));
+    });
+    most_votes_ = count_votes(log.rows(), kIntervalSteps, [&](std::size_t row) {
+      return static_cast<std::int64_t>(
+          std::ceil(steps * sequence.upper(log.label_votes[row], log.row_n[row]).p));
+    });
+    return;
+  }
   const auto is_known = [&](std::size_t row) { return log.label_votes[row] >= 0; };
   for (std::size_t row = 0; row < log.rows(); ++row) {
     if (is_known(row)) continue;
@@ -88,8 +129,15 @@ double PaDistribution::share_at_least(double p) const {
   return static_cast<double>(images_at_least(p)) / static_cast<double>(images_);
 }
 
+double PaDistribution::band_half_width(double confidence) const {
+  const double delta = 1.0 - confidence;
+  if (one_n_) return ecdf_band_half_width(images_, delta);
+  const auto missed = static_cast<double>(most_false_certificates(images_, kIntervalAlpha, delta / 2.0));
+  return std::min(1.0, ecdf_band_half_width(images_, delta / 2.0) + missed / static_cast<double>(images_));
+}
+
 std::vector<Estimate> PaDistribution::curve(std::span<const double> grid, double confidence) const {
-  const double half_width = ecdf_band_half_width(images_, 1.0 - confidence);
+  const double half_width = band_half_width(confidence);
   const auto share = [&](std::int64_t images) {
     return static_cast<double>(images) / static_cast<double>(images_);
   };

@@ -21,14 +21,20 @@ namespace certus {
 /// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted
 /// among all images and never among those with p_A >= p. Above the least certifying share of votes that is
 /// exact; below it the value is a lower bound, and the band reaches as far up as the unknown images allow.
+///
+/// In an anytime record every image has an n of its own, and stopped because of its votes: votes / n is then
+/// an estimate that scatters differently from image to image and that stopping moves a little, outward from
+/// what was to be decided. The band does not rely on it: it is that of intervals that hold however one stops.
 class PaDistribution {
  public:
-  /// Images with the same number of votes for their label.
+  /// Images with the same share of votes for their label.
   struct Group {
     std::int64_t votes = 0;
     std::int64_t images = 0;
+    std::int64_t n = 0;  ///< of which the votes are; the same in all groups unless images stopped
   };
 
+  /// @param n  votes an image; of an anytime record the most of them
   PaDistribution(const CertificationLog& log, std::int64_t n);
 
   /// P(p_A >= p), with p_A = votes / n compared as doubles.
@@ -38,9 +44,25 @@ class PaDistribution {
   /// P(votes / n >= p) on a grid. With the given confidence the distribution over all such images lies in the
   /// band at every p at once (Dvoretzky-Kiefer-Wolfowitz), whatever counts rounded radii stand for and
   /// whatever the unknown images have; clamped to [0, 1].
+  ///
+  /// Of an anytime record the band is for p_A itself: between the images whose interval (ConfidenceSequence
+  /// of the votes for the label, kIntervalAlpha each) lies at p or above and those whose interval reaches p.
+  /// The noise of images being independent, so many intervals miss their p_A as most_false_certificates says,
+  /// with half of what confidence leaves; each moves the counts by one image at most. The other half pays for
+  /// the images being a sample. So the distribution of p_A over all such images lies in the band at every p
+  /// at once.
   std::vector<Estimate> curve(std::span<const double> grid, double confidence) const;
+  /// What the band adds on either side.
+  double band_half_width(double confidence) const;
+
+  /// Of the interval of each stopped image; any level fixed beforehand is valid.
+  static constexpr double kIntervalAlpha = 0.001;
+  /// least_groups and most_groups of stopped images are the ends of their intervals, outward to multiples of
+  /// 1 in so many.
+  static constexpr std::int64_t kIntervalSteps = 1'000'000;
 
   std::int64_t n() const { return n_; }
+  bool has_one_n() const { return one_n_; }  ///< not an anytime record
   std::int64_t images() const { return images_; }
   std::int64_t unknown_images() const { return unknown_; }
   /// Images of unknown votes whose p_A may be at least p: those that abstained for p up to the least known
@@ -48,11 +70,12 @@ class PaDistribution {
   std::int64_t unknown_at_least(double p) const;
   const std::vector<Group>& groups() const {
     return votes_.groups;
-  }  ///< by rising votes, unknown ones left out
+  }  ///< by rising share, unknown ones left out
 
   const std::vector<double>& shares() const { return votes_.shares; }  ///< votes / n of each group
 
-  /// The groups with as few and as many votes as rounded radii allow; null where votes were counted.
+  /// The groups with as few and as many votes as rounded radii, or intervals, allow; null where all images
+  /// have one n and votes were counted.
   const std::vector<Group>* least_groups() const { return least_votes_ ? &least_votes_->groups : nullptr; }
   const std::vector<Group>* most_groups() const { return most_votes_ ? &most_votes_->groups : nullptr; }
 
@@ -68,8 +91,10 @@ class PaDistribution {
   };
 
  private:
-  /// Images by votes, and how many have at least so many.
+  /// Images by share of votes, and how many have at least so much.
   struct VoteTable {
+    VoteTable() = default;
+    explicit VoteTable(std::vector<Group> by_share);
     std::vector<Group> groups;
     std::vector<double> shares;             ///< votes / n of each group
     std::vector<std::int64_t> images_from;  ///< images in groups i, i + 1, ...
@@ -77,13 +102,15 @@ class PaDistribution {
   };
   template <typename VotesOf>
   static VoteTable count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of);
+  static VoteTable count_shares(const CertificationLog& log);
 
   std::int64_t n_;
+  bool one_n_;
   std::int64_t images_ = 0;
   std::int64_t unknown_ = 0;
   std::int64_t unknown_abstained_ = 0;
   VoteTable votes_;
-  std::optional<VoteTable> least_votes_;  ///< as few as rounded radii allow; empty where votes were counted
+  std::optional<VoteTable> least_votes_;  ///< see least_groups
   std::optional<VoteTable> most_votes_;
 };
 

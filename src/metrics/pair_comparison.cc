@@ -18,8 +18,10 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
   CERTUS_CHECK(logs.size() == p_a.size());
   const std::vector<double> test_grid = probit_grid(kTestPoints, kTestTop);
   std::vector<std::vector<std::uint32_t>> reached;
-  for (std::size_t i = 0; i < logs.size(); ++i)
-    reached.push_back(reached_points(logs[i].log, p_a[i].n(), test_grid));
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    reached.push_back(p_a[i].has_one_n() ? reached_points(logs[i].log, p_a[i].n(), test_grid)
+                                         : std::vector<std::uint32_t>());
+  }
   for (std::size_t a = 0; a < logs.size(); ++a) {
     for (std::size_t b = a + 1; b < logs.size(); ++b) {
       if (*logs[a].sigma.value != *logs[b].sigma.value) continue;
@@ -27,9 +29,12 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
                           .b = b,
                           .dominance = compare_distributions(
                               p_a[a], p_a[b], options.p ? *options.p : joint_steps(p_a[a], p_a[b])),
-                          .test = paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid,
-                                              1.0 - options.confidence)};
-      if (pair.test->images == 0) pair.test.reset();
+                          .test = {}};
+      if (p_a[a].has_one_n() && p_a[b].has_one_n()) {
+        pair.test = paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid,
+                                1.0 - options.confidence);
+        if (pair.test->images == 0) pair.test.reset();
+      }
       visit(pair);
     }
   }

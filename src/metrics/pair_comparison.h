@@ -16,7 +16,7 @@ struct PairComparison {
   std::size_t a = 0;  ///< places among the logs; a before b
   std::size_t b = 0;
   Dominance dominance;
-  std::optional<PairedTest> test;  ///< when the logs share images
+  std::optional<PairedTest> test;  ///< when the logs share images and neither is an anytime record
 };
 
 struct PairComparisonOptions {
@@ -27,7 +27,9 @@ struct PairComparisonOptions {
 /// Visits every pair of logs with the same sigma, by rising (a, b): noise of another strength makes p_A mean
 /// another radius. `p_a` holds the distribution of each log.
 ///
-/// The paired test is simultaneous over 64 points fixed before the data are seen, dense near 1.
+/// The paired test is simultaneous over 64 points fixed before the data are seen, dense near 1. It counts the
+/// images whose votes / n reach a point under one model only, which tells of p_A where n is large. An image
+/// that stopped after 30 votes without a miss would reach every point: for anytime records there is no test.
 void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
                    const PairComparisonOptions& options,
                    const std::function<void(const PairComparison&)>& visit);

@@ -7,6 +7,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/record/anytime_rows.h"
 #include "certus/record/radius_lattice.h"
 
 namespace certus {
@@ -278,6 +279,26 @@ void check_radii_of_counts(AuditResult& result) {
                  wrong->votes, " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
 }
 
+/// Rows of an anytime record follow from their votes and from the rule in the manifest.
+void check_anytime(AuditResult& result) {
+  const LoadedLog& loaded = result.loaded;
+  const CertificationLog& log = loaded.log;
+  if (!loaded.manifest || !is_anytime(loaded.manifest->procedure)) {
+    result.findings.push_back(
+        {"manifest-missing",
+         join_text(manifest_path(log.path).string(),
+                   ": no manifest of an anytime certification, without which the rows of ", log.path,
+                   " cannot be checked; moved without it?")});
+    return;
+  }
+  result.budget = loaded.manifest->budget;
+  std::vector<LogProblem> problems = anytime_row_problems(log, *loaded.manifest);
+  const auto more = anytime_end_problems(log, *loaded.manifest);
+  problems.insert(problems.end(), more.begin(), more.end());
+  const auto found = row_findings(problems);
+  result.findings.insert(result.findings.end(), found.begin(), found.end());
+}
+
 void check_peers(std::vector<AuditResult>& results) {
   if (results.size() < 2) return;
   const auto rows_of = [](const AuditResult& r) { return r.loaded.log.rows(); };
@@ -336,13 +357,16 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   LoadedLog& loaded = result.loaded;
   loaded.log = read_log(path, {.keep_runner_up = has_two_class_radii(path),
                                .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
-  check_one_n(loaded.log, "audit");
   check_own_votes(loaded.log, "audit");
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);
   if (!loaded.log.has_radii()) {
     loaded.notes.push_back("a prediction log, without radii: only its rows were checked");
+    return result;
+  }
+  if (loaded.log.is_anytime()) {
+    check_anytime(result);
     return result;
   }
   if (!loaded.radii_are_of_top_votes()) {

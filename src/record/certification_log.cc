@@ -337,8 +337,8 @@ CertificationLog read_log(const std::string& path, const ReadLogOptions& options
 void check_one_n(const CertificationLog& log, std::string_view command) {
   if (!log.is_anytime()) return;
   fail(ErrorKind::kData, log.path,
-       ": its images have different n (certify --at or --width), expected one for all by ", command,
-       "; certus evaluate reads it");
+       ": its images have different n, for they stopped because of their votes (certify --at or --width); ",
+       command, " expects one n for all, fixed beforehand");
 }
 
 void check_own_votes(const CertificationLog& log, std::string_view command) {

@@ -7,8 +7,8 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/record/anytime_rows.h"
 #include "certus/record/radius_lattice.h"
-#include "certus/stats/confidence_sequence.h"
 #include "certus/stats/transfer_bound.h"
 
 namespace certus {
@@ -114,49 +114,6 @@ void check_largest_radius(const LoadedLog& loaded) {
   }
 }
 
-/// Rows of an anytime record against its manifest: their n, radii asked for, and bounds that follow from
-/// their votes.
-void check_anytime_rows(const LoadedLog& loaded) {
-  if (!loaded.log.is_anytime() || !loaded.manifest) return;
-  const CertificationLog& log = loaded.log;
-  const RunManifest& manifest = *loaded.manifest;
-  const ConfidenceSequence sequence(manifest.budget.alpha);
-  const auto expect = [&](std::size_t row, const char* column, double found, bool right,
-                          const auto&... expected) {
-    if (right) return;
-    fail(ErrorKind::kData, log.path, ':', row + 2, ": column '", column, "': found '", round_trip_text(found),
-         "', expected ", expected...);
-  };
-  const auto near = [](double a, double b) { return std::fabs(a - b) <= 1e-9; };
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    const std::int64_t n = log.row_n[row];
-    const double radius = log.radius[row];
-    expect(row, "n", static_cast<double>(n), n <= manifest.budget.n, "at most ", manifest.budget.n, " as in ",
-           manifest_path(log.path));
-    const double lower = sequence.lower(log.chosen_votes[row], n).p;
-    const double upper = sequence.upper(log.chosen_votes[row], n).p;
-    if (manifest.procedure == Procedure::kCertifyAt) {
-      const bool asked = log.is_abstained(row) || std::find(manifest.radii.begin(), manifest.radii.end(),
-                                                            radius) != manifest.radii.end();
-      expect(row, "radius", radius, asked, "one of the radii in ", manifest_path(log.path));
-      expect(row, "lower", log.lower[row], near(log.lower[row], lower), round_trip_text(lower),
-             ", which the votes say");
-      expect(row, "upper", log.upper[row], near(log.upper[row], upper), round_trip_text(upper),
-             ", which the votes say");
-    } else {  // bounds are the best of all looks
-      const double proven =
-          radius_of_bound(Probability::from_p(log.lower[row]), manifest.budget.sigma).value_or(0.0);
-      expect(row, "lower", log.lower[row], log.lower[row] >= lower - 1e-9, round_trip_text(lower),
-             " or more");
-      expect(row, "upper", log.upper[row], log.upper[row] <= upper + 1e-9, round_trip_text(upper),
-             " or less");
-      // p alone, without 1 - p, has fewer digits near 1.
-      expect(row, "radius", radius, std::fabs(radius - proven) <= 1e-6 * manifest.budget.sigma,
-             round_trip_text(proven), ", which 'lower' proves");
-    }
-  }
-}
-
 /// Radii of a transfer against the votes and paired draws behind them.
 void check_transfer_rows(const LoadedLog& loaded) {
   if (!loaded.manifest || loaded.manifest->procedure != Procedure::kCertifyTransfer) return;
@@ -181,7 +138,12 @@ void check_transfer_rows(const LoadedLog& loaded) {
 
 void check_radii_of_counts(const LoadedLog& loaded) {
   if (!loaded.log.lost.empty()) return check_transfer_rows(loaded);
-  if (loaded.log.is_anytime()) return check_anytime_rows(loaded);
+  if (loaded.log.is_anytime()) {
+    if (!loaded.manifest) return;
+    const auto wrong = anytime_row_problems(loaded.log, *loaded.manifest);
+    if (!wrong.empty()) fail(ErrorKind::kData, wrong.front().message);
+    return;
+  }
   const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
   if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return;
   // An alpha that was inferred from the radii cannot be held against them.
@@ -294,6 +256,11 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   if (loaded.manifest && loaded.manifest->procedure == Procedure::kCertifyTwoClass) {
     loaded.notes.push_back(
         "its radii are proven from two classes; other budgets are computed from p_A alone");
+  }
+  if (loaded.log.is_anytime()) {
+    loaded.notes.push_back(
+        "every image stopped at its own n when something was decided: p_A = votes / n is an estimate that "
+        "stopping moves a little");
   }
   if (!loaded.log.lost.empty() && loaded.manifest) {
     loaded.notes.push_back(join_text("its certificates are of the ", loaded.manifest->precision,

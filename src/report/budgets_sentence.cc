@@ -8,14 +8,14 @@
 namespace certus {
 
 std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange& change) {
-  const auto text_of = [](const Budget& budget) {
-    return join_text("n = ", grouped_text(budget.n), ", alpha = ", budget.alpha);
+  const auto text_of = [](const Budget& budget, bool own_n = false) {
+    return join_text(own_n ? "n up to " : "n = ", grouped_text(budget.n), ", alpha = ", budget.alpha);
   };
   std::set<std::string> sources;
   std::set<std::string> targets;
   for (const LoadedLog& loaded : logs) {
-    sources.insert(text_of(loaded.budget()));
-    targets.insert(text_of(change.of(loaded.budget())));
+    sources.insert(text_of(loaded.budget(), loaded.log.is_anytime()));
+    targets.insert(text_of(change.of(loaded.budget()), change.is_empty() && loaded.log.is_anytime()));
   }
   const auto joined = [](const std::set<std::string>& texts) {
     std::string out;

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
 #include "certus/metrics/comparability.h"
+#include "certus/metrics/draws_spent.h"
 #include "certus/metrics/pair_comparison.h"
 #include "certus/report/method_names.h"
 #include "certus/report/packed_votes.h"
@@ -18,19 +18,31 @@ namespace {
 /// times.
 constexpr std::size_t kListed = 4;
 
-Json logged_json(const CertificationLog& log, const ExplorerOptions& options) {
+Json logged_json(const LoadedLog& loaded, const ExplorerOptions& options) {
   Json accuracy = Json::array();
-  for (const Estimate& e : certified_accuracy(log, options.radii, options.confidence))
+  for (const Estimate& e : certified_accuracy(loaded.log, options.radii, options.confidence))
     accuracy.push_back({{"radius", e.at}, {"value", e.value}});
-  return {{"acr", average_certified_radius(log)}, {"accuracy", accuracy}};
+  return {{"acr", json_of(acr_at(loaded, {}))}, {"accuracy", accuracy}};
 }
 
-Json classes_json(const CertificationLog& log) {
+/// Packed votes; of an anytime record those of each n.
+Json votes_json(std::span<const PaDistribution::Group> groups, bool one_n) {
+  if (one_n) return packed_votes(groups);
+  Json parts = Json::array();
+  for (auto begin = groups.begin(); begin != groups.end();) {
+    const auto end = std::find_if(begin, groups.end(), [&](auto& group) { return group.n != begin->n; });
+    parts.push_back({{"n", begin->n}, {"votes", packed_votes({begin, end})}});
+    begin = end;
+  }
+  return parts;
+}
+
+Json classes_json(const CertificationLog& log, std::int64_t n) {
   Json classes = Json::array();
-  for (const VotesOfClass& entry : votes_by_class(log)) {
+  for (const VotesOfClass& entry : votes_by_class(log, n)) {
     classes.push_back({{"label", entry.label},
                        {"images", entry.images},
-                       {"votes", packed_votes(entry.groups)},
+                       {"votes", votes_json(entry.groups, !log.is_anytime())},
                        {"unknownAbstained", entry.unknown_abstained},
                        {"unknownOther", entry.unknown_other}});
   }
@@ -38,8 +50,17 @@ Json classes_json(const CertificationLog& log) {
 }
 
 Json rounding_json(const PaDistribution& p_a) {
-  if (p_a.least_groups() == nullptr) return nullptr;
+  if (p_a.least_groups() == nullptr || !p_a.has_one_n()) return nullptr;
   return {{"least", packed_votes(*p_a.least_groups())}, {"most", packed_votes(*p_a.most_groups())}};
+}
+
+/// What an anytime record has beside its votes: the ends of the images' intervals and what the band adds.
+Json stopped_json(const LoadedLog& loaded, const PaDistribution& p_a, double confidence) {
+  return {{"meanDraws", draws_spent(loaded).mean},
+          {"steps", PaDistribution::kIntervalSteps},
+          {"least", packed_votes(*p_a.least_groups())},
+          {"most", packed_votes(*p_a.most_groups())},
+          {"halfWidth", p_a.band_half_width(confidence)}};
 }
 
 Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditResult& audit,
@@ -47,23 +68,25 @@ Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditRes
   const Budget budget = loaded.budget();
   Json findings = Json::array();
   for (const Finding& f : audit.findings) findings.push_back({{"code", f.code}, {"message", f.message}});
-  return {{"path", loaded.log.path},
-          {"method", method},
-          {"sigma", budget.sigma},
-          {"n", budget.n},
-          {"alpha", budget.alpha},
-          {"sources",
-           {{"sigma", source_text(loaded.sigma.source)},
-            {"n", source_text(loaded.n.source)},
-            {"alpha", source_text(loaded.alpha.source)}}},
-          {"images", loaded.log.rows()},
-          {"abstained", abstentions(loaded.log)},
-          {"logged", logged_json(loaded.log, options)},
-          {"classes", classes_json(loaded.log)},
-          {"rounding", rounding_json(p_a)},
-          {"notes", loaded.notes},
-          {"findings", findings},
-          {"manifest", loaded.manifest ? Json::parse(manifest_text(*loaded.manifest)) : Json(nullptr)}};
+  Json json{{"path", loaded.log.path},
+            {"method", method},
+            {"sigma", budget.sigma},
+            {"n", budget.n},
+            {"alpha", budget.alpha},
+            {"sources",
+             {{"sigma", source_text(loaded.sigma.source)},
+              {"n", source_text(loaded.n.source)},
+              {"alpha", source_text(loaded.alpha.source)}}},
+            {"images", loaded.log.rows()},
+            {"abstained", abstentions(loaded.log)},
+            {"logged", logged_json(loaded, options)},
+            {"classes", classes_json(loaded.log, budget.n)},
+            {"rounding", rounding_json(p_a)},
+            {"notes", loaded.notes},
+            {"findings", findings},
+            {"manifest", loaded.manifest ? Json::parse(manifest_text(*loaded.manifest)) : Json(nullptr)}};
+  if (!p_a.has_one_n()) json["stopped"] = stopped_json(loaded, p_a, options.confidence);
+  return json;
 }
 
 Json intervals_json(std::span<const PInterval> intervals) {

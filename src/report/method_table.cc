@@ -22,10 +22,16 @@ struct Value {
   static Value real(double value, int decimals) {
     return {value, *parse_double(fixed_text(value, decimals)), decimals, false};
   }
+  /// No value; ranks nowhere.
+  static Value none() { return {std::nan(""), std::nan(""), 0, false}; }
   static Value share(double value, int decimals) {
     return {value, *parse_double(fixed_text(100.0 * value, decimals)), decimals, true};
   }
-  Cell cell() const { return is_share ? percent_cell(value, decimals) : real_cell(value, decimals); }
+  Cell cell() const {
+    return std::isnan(value) ? text_cell("-")
+           : is_share        ? percent_cell(value, decimals)
+                             : real_cell(value, decimals);
+  }
 };
 
 struct Row {
@@ -40,7 +46,8 @@ Row row_of(const LoadedLog& loaded, const std::string& method, const MethodTable
   constexpr int kAcrDecimals = 3;
   constexpr int kPercentDecimals = 1;
   Row row{.method = method, .path = loaded.log.path, .values = {}, .marks = {}};
-  row.values.push_back(Value::real(acr_at(loaded, params.change), kAcrDecimals));
+  const auto acr = acr_at(loaded, params.change);
+  row.values.push_back(acr ? Value::real(*acr, kAcrDecimals) : Value::none());
   for (const Estimate& e : certified_accuracy_at(loaded, params.change, params.radii, 0.95))
     row.values.push_back(Value::share(e.value, kPercentDecimals));
   const PaDistribution p_a(loaded.log, loaded.budget().n);

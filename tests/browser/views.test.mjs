@@ -1,8 +1,9 @@
 // Models on and off, links, themes, small screens, print, and everything by keyboard.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { artefact, choose, open, publishedLogs, report, setField, settle, simulatedLog, tableOf } from "./support.mjs";
+import { artefact, choose, folder, open, publishedLogs, report, setField, settle, simulatedLog, tableOf } from "./support.mjs";
 
 const logs = publishedLogs();
 const address = report(logs);
@@ -189,4 +190,33 @@ test("one log alone, and logs of different budgets, are pages, too", async () =>
   assert.equal(Object.keys(await tableOf(mixed.page)).length, 2);
   assert.ok((await mixed.page.locator("#content").innerText()).includes("was certified with n = 1000"));
   await mixed.close();
+});
+
+/** Two images, as `certify --width` writes them: one stopped after 10 draws, the other after 11. */
+function stoppedLog() {
+  const path = join(folder, "stopped_noise_0.5.tsv");
+  const manifest = {
+    ...{ format: "certus-record", version: 1, procedure: "certify-width", sigma: 0.5, n0: 100, n: 100000, alpha: 0.001 },
+    ...{ seed: 1, model: "", data: "", preprocessing: "", engine: "", precision: "", certus: "", width: 1, growth: 1.1, top_up: "" },
+  };
+  const columns = "idx label predict radius correct time n0 n counts class looks lower upper";
+  const rows = ["0 3 3 0.5 1 0:00:00 100 10 3:10 3 1 0.8413447460685429 1", "1 3 -1 0.0 0 0:00:00 100 11 4:11 3 2 0.0 0.5"];
+  writeFileSync(path, [columns, ...rows, ""].join("\n").replaceAll(" ", "\t"));
+  writeFileSync(path.replace(".tsv", ".json"), JSON.stringify(manifest));
+  return path;
+}
+
+test("images that stopped have their mean draws for N, no logged ACR and no paired test", async () => {
+  const { page, close } = await open(report([stoppedLog(), simulatedLog("fixed")]));
+  const table = await tableOf(page);
+  assert.ok(Number.isNaN(table[0].logged) && table[1].logged > 0);
+  const draws = "111 draws until decided, mean (at most 10⁵)"; // 100 to choose the class, and 10 or 11
+  assert.ok((await page.locator('#models tr[data-log="0"]').innerText()).includes(draws));
+  assert.ok((await page.locator('#logs tr[data-log="0"]').innerText()).includes(draws));
+  await page.locator('[data-pair="0,1"] button').click();
+  assert.ok((await page.locator("#pair-detail").innerText()).includes("No paired test: images stopped"));
+  await page.locator('th[data-sort="acr-logged"] button').click();
+  await settle(page);
+  assert.deepEqual(await page.locator("#models tr[data-log]").evaluateAll((all) => all.map((row) => row.dataset.log)), ["1", "0"]);
+  await close();
 });

@@ -7,7 +7,7 @@
 #include "certus/stats/expected_certification.h"
 #include "certus/stats/keyed_random.h"
 #include "support/known_populations.h"
-#include "support/logs.h"
+#include "support/loaded_logs.h"
 
 namespace certus {
 namespace {
@@ -162,7 +162,7 @@ TEST(CertifiedAccuracyAt, IsTheLogsOwnAtItsBudgetAndPlugInAtAnother) {
   const auto as_logged = certified_accuracy_at(loaded, {.n = 1000, .alpha = {}}, radii, 0.95);
   EXPECT_EQ(as_logged[1].value, 0.5);
   EXPECT_EQ(as_logged[2].value, 0.25);
-  EXPECT_DOUBLE_EQ(acr_at(loaded, {}), 9.75 / 4.0);
+  EXPECT_DOUBLE_EQ(*acr_at(loaded, {}), 9.75 / 4.0);
 
   const Budget source = loaded.budget();
   const Budget target{.n = 100, .alpha = 0.01, .sigma = 0.5};
@@ -172,6 +172,26 @@ TEST(CertifiedAccuracyAt, IsTheLogsOwnAtItsBudgetAndPlugInAtAnother) {
   for (std::size_t i = 0; i < radii.size(); ++i) EXPECT_EQ(converted[i].value, expected.accuracy[i].value);
   EXPECT_EQ(converted[2].value, 0.0);
   EXPECT_EQ(acr_at(loaded, {.n = 100, .alpha = 0.01}), *convert_acr(p_a, target, ConversionMethod::kPlugIn));
+}
+
+TEST(BudgetConversion, StoppedImagesAreConvertedByTheirOwnShares) {
+  const LoadedLog stopped = test::loaded_stopped("a", {{40, 40}, {90, 100}, {700, 1000}});
+  const LoadedLog fixed = test::loaded_votes("b", 0.5, {1000, 900, 700});
+  const std::vector<double> radii{0.0, 0.25, 0.5, 1.0};
+  const Budget target{.n = 100, .alpha = 0.01, .sigma = 0.5};
+  for (const auto method : {ConversionMethod::kPlugIn, ConversionMethod::kExpected}) {
+    const PaDistribution of_stopped(stopped.log, 1000);
+    const PaDistribution of_fixed(fixed.log, 1000);
+    const auto a = convert_budget(of_stopped, stopped.budget(), target, radii, method, 0.95);
+    const auto b = convert_budget(of_fixed, fixed.budget(), target, radii, method, 0.95);
+    for (std::size_t i = 0; i < radii.size(); ++i)
+      EXPECT_EQ(a.accuracy[i].value, b.accuracy[i].value) << method_text(method) << ' ' << radii[i];
+    EXPECT_EQ(convert_acr(of_stopped, target, method), convert_acr(of_fixed, target, method));
+  }
+  // As logged it has no ACR; any budget makes it one of so many votes an image, its own most draws, too.
+  EXPECT_FALSE(acr_at(stopped, {}));
+  EXPECT_EQ(*acr_at(stopped, {.n = 1000}),
+            *convert_acr(PaDistribution(fixed.log, 1000), fixed.budget(), ConversionMethod::kPlugIn));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ TEST(ClassView, VotesOfAClassAreThoseOfItsRows) {
   log.label = {5, 5, 5, 2, 2};
   log.predicted = {5, 5, 5, CertificationLog::kAbstained, 9};
   log.label_votes[3] = log.label_votes[4] = CertificationLog::kUnknownVotes;
-  const auto classes = votes_by_class(log);
+  const auto classes = votes_by_class(log, 1000);
   ASSERT_EQ(classes.size(), 2u);
   EXPECT_EQ(classes[0].label, 2);
   EXPECT_EQ(classes[0].images, 2);

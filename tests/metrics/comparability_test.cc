@@ -1,6 +1,6 @@
 #include "certus/metrics/comparability.h"
 
-#include "support/logs.h"
+#include "support/loaded_logs.h"
 
 namespace certus {
 namespace {
@@ -46,6 +46,20 @@ TEST(Comparability, BudgetsThatAChangeMakesEqualAreEqual) {
                                     loaded_of("b", test::four_rows(), 200)};
   EXPECT_THAT(comparability_warnings(logs, {.n = 50, .alpha = {}}), IsEmpty());
   EXPECT_THAT(comparability_warnings(logs, {.n = {}, .alpha = 0.01}), SizeIs(1));
+}
+
+TEST(Comparability, OtherRulesForWhenToStopAreASentenceUnlessConverted) {
+  const std::vector<LoadedLog> logs{test::loaded_votes("fixed", 0.5, {900}),
+                                    test::loaded_stopped("a", {{30, 40}}),
+                                    test::loaded_stopped("b", {{30, 40}}, {0.25})};
+  EXPECT_THAT(
+      comparability_warnings(logs),
+      ElementsAre("a was certified with votes until it is decided at 0.25, 0.5, but fixed with as many "
+                  "votes for every image",
+                  HasSubstr("b was certified with votes until it is decided at 0.25, but fixed")));
+  EXPECT_THAT(comparability_warnings(std::vector{logs[1], logs[2]}), SizeIs(1));
+  EXPECT_THAT(comparability_warnings(std::vector{logs[1], logs[1]}), IsEmpty());
+  EXPECT_THAT(comparability_warnings(logs, {.n = 1000}), IsEmpty());
 }
 
 }  // namespace

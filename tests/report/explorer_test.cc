@@ -2,7 +2,7 @@
 
 #include "certus/report/explorer_frame.h"
 #include "certus/report/packed_votes.h"
-#include "support/logs.h"
+#include "support/loaded_logs.h"
 
 namespace certus {
 namespace {
@@ -94,6 +94,27 @@ TEST(Explorer, UnknownVotesAreCountedByWhatTheLogSaysOfThem) {
   EXPECT_EQ(log["classes"][0]["unknownOther"], 2);
   EXPECT_EQ(log["rounding"]["least"], packed_votes(std::vector<PaDistribution::Group>{{895, 1}}));
   EXPECT_EQ(log["rounding"]["most"], packed_votes(std::vector<PaDistribution::Group>{{904, 1}}));
+}
+
+TEST(Explorer, StoppedImagesAreGivenByTheirN) {
+  LoadedLog stopped = test::loaded_stopped("a.tsv", {{40, 40}, {20, 40}, {30, 40}, {700, 1000}});
+  const Json data = data_of({stopped, test::loaded_votes("b.tsv", 0.5, {900, 900, 900, 900})});
+  const Json& log = data["logs"][0];
+  using Groups = std::vector<PaDistribution::Group>;
+  EXPECT_EQ(log["classes"][0]["votes"],
+            Json::array({{{"n", 40}, {"votes", packed_votes(Groups{{20, 1}, {30, 1}, {40, 1}})}},
+                         {{"n", 1000}, {"votes", packed_votes(Groups{{700, 1}})}}}));
+  const PaDistribution p_a(stopped.log, 1000);
+  EXPECT_EQ(log["rounding"], nullptr);
+  EXPECT_EQ(log["logged"]["acr"], nullptr);
+  EXPECT_EQ(log["stopped"], (Json{{"meanDraws", 100 + 280.0},
+                                  {"steps", 1'000'000},
+                                  {"least", packed_votes(*p_a.least_groups())},
+                                  {"most", packed_votes(*p_a.most_groups())},
+                                  {"halfWidth", p_a.band_half_width(0.9)}}));
+  EXPECT_FALSE(data["logs"][1].contains("stopped"));
+  EXPECT_EQ(data["pairs"][0]["test"], nullptr);
+  EXPECT_EQ(data["warnings"].size(), 1u);
 }
 
 TEST(Explorer, PairsNeedOneSigmaAndTestsSharedImages) {

@@ -71,7 +71,7 @@ TEST(MethodTable, ShowsAnotherBudget) {
   const BudgetChange change{.n = 100, .alpha = {}};
   const Document document =
       method_table(given, kMethods, {.change = change, .radii = {0.0}, .p = {}, .baseline = {}});
-  EXPECT_EQ(document.json["groups"][0]["rows"][0]["acr"]["value"], acr_at(given[1], change));
+  EXPECT_EQ(document.json["groups"][0]["rows"][0]["acr"]["value"], *acr_at(given[1], change));
   EXPECT_THAT(std::get<Table>(document.blocks.at(0)).title,
               HasSubstr("n = 100, alpha = 0.001, converted by plug-in from n = 1,000"));
 }

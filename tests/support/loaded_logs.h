@@ -23,4 +23,15 @@ inline LoadedLog loaded_votes(const std::string& path, double sigma, const std::
   return loaded;
 }
 
+/// An anytime record that was to decide at `radii`, of at most 1000 draws at alpha 0.001 and sigma 0.5.
+inline LoadedLog loaded_stopped(const std::string& path, const std::vector<StoppedImage>& images,
+                                const std::vector<double>& radii = {0.25, 0.5}) {
+  LoadedLog loaded = loaded_votes(path, 0.5, {});
+  loaded.log = log_of_stopped(images);
+  loaded.log.path = path;
+  loaded.manifest = RunManifest{.procedure = Procedure::kCertifyAt, .budget = loaded.budget(), .n0 = 100};
+  loaded.manifest->radii = radii;
+  return loaded;
+}
+
 }  // namespace certus::test

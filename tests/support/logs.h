@@ -25,6 +25,25 @@ inline CertificationLog log_of_votes(const std::vector<std::int64_t>& votes, std
   return log;
 }
 
+/// An image of an anytime record: label 0, chosen and predicted, with these votes of its own n.
+struct StoppedImage {
+  std::int64_t votes = 0;
+  std::int64_t n = 0;
+};
+
+inline CertificationLog log_of_stopped(const std::vector<StoppedImage>& images) {
+  std::vector<std::int64_t> votes;
+  for (const StoppedImage& image : images) votes.push_back(image.votes);
+  CertificationLog log = log_of_votes(votes, 1);
+  log.column_n.reset();
+  for (const StoppedImage& image : images) log.row_n.push_back(image.n);
+  log.chosen = log.label;
+  log.chosen_votes = votes;
+  log.lower.assign(images.size(), 0.0);
+  log.upper.assign(images.size(), 1.0);
+  return log;
+}
+
 /// (correct, radius) = (1, 1.0), (0, 2.0), (1, 0.5), (0, abstained); two images each of classes 7 and 2.
 inline CertificationLog four_rows() {
   CertificationLog log;

@@ -23,7 +23,7 @@ const models = Array.from({ length: kModels }, (_, model) => {
   const sigma = sigmas[model % sigmas.length]!;
   return { sigma, distribution: PaDistribution.ofLog(logOf({ n, alpha: 0.001, sigma }, images)) };
 });
-const distinct = Math.max(...models.map(({ distribution }) => distribution.groups.votes.length));
+const distinct = Math.max(...models.map(({ distribution }) => distribution.groups.shares.length));
 console.log(`${kModels} models of ${kImages} images, up to ${distinct} distinct votes`);
 
 const radii = Float64Array.from({ length: 200 }, (_, i) => i / 50);

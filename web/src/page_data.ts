@@ -16,14 +16,15 @@ export interface LogData {
   path: string; // as the user gave it
   method: string; // short; the same for logs of one method at several sigmas
   sigma: number;
-  n: number; // votes an image
+  n: number; // votes an image; the most of them where images stopped
   alpha: number;
   sources: { sigma: string; n: string; alpha: string }; // where these come from: "path", "manifest", ...
   images: number;
   abstained: number;
-  logged: { acr: number; accuracy: LoggedAccuracy[] }; // from the radii as they stand in the log
+  logged: { acr: number | null; accuracy: LoggedAccuracy[] }; // from the radii as logged; no ACR where images stopped
   classes: ClassData[]; // by rising label; together all images
   rounding: { least: string; most: string } | null; // packed votes of all images, as few and as many as rounded radii allow
+  stopped?: StoppedData; // only where every image drew until something was decided (certify --at, --width)
   notes: string[]; // what was inferred, what stays unknown
   findings: { code: string; message: string }[]; // of the audit
   manifest: Record<string, unknown> | null;
@@ -34,11 +35,20 @@ export interface LoggedAccuracy {
   value: number;
 }
 
+// Images that stopped have intervals for p_A that hold however they did so (src/metrics/p_a_distribution.h).
+export interface StoppedData {
+  meanDraws: number; // an image, those that chose the class included
+  steps: number; // ends of intervals are whole numbers of 1 / steps, outward
+  least: string; // lower ends of all images, packed like votes
+  most: string; // upper ends
+  halfWidth: number; // what the band of the page's confidence adds on either side
+}
+
 // Images of one true class. Votes are those for the true class; foreign logs tell them only where it was certified.
 export interface ClassData {
   label: number;
   images: number;
-  votes: string; // packed, see metrics/packed_votes.ts
+  votes: string | { n: number; votes: string }[]; // packed (metrics/packed_votes.ts); for each n where images stopped
   unknownAbstained: number; // images of unknown votes that abstained
   unknownOther: number; // ... that were certified as another class
 }
@@ -55,5 +65,5 @@ export interface PairData {
   moreCrossings: number;
   largestLead: { value: number; p: number };
   largestDeficit: { value: number; p: number };
-  test: { verdict: "dominates" | "dominated" | "crosses" | "undecided"; crossings: [number, number][] } | null; // null: no shared images
+  test: { verdict: "dominates" | "dominated" | "crosses" | "undecided"; crossings: [number, number][] } | null; // null: no shared images, or some stopped
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PaDistribution } from "../src/metrics/p_a_distribution.ts";
+import type { LogData } from "../src/page_data.ts";
 import { logOf, packVotes, type Image } from "./support/log_data.ts";
 import { near } from "./support/near.ts";
 
@@ -17,7 +18,7 @@ test("shares step at votes / n", () => {
 test("a class has its own images only", () => {
   const d = PaDistribution.ofClass(logOf(budget, known), 1);
   assert.equal(d.images, 2);
-  assert.deepEqual([...d.groups.votes], [8, 10]);
+  assert.deepEqual([...d.groups.shares], [0.8, 1]);
   assert.equal(d.shareAtLeast(0.9), 0.5);
 });
 
@@ -44,6 +45,29 @@ test("rounded votes widen the band both ways", () => {
   const d = PaDistribution.ofLog(log);
   near(d.band(0.8, 0.95).lower, 0.75 - halfWidth(400), 1e-15, "lower end");
   near(d.band(0.9, 0.95).upper, 0.125 + halfWidth(400), 1e-15, "upper end");
+});
+
+test("images that stopped have shares of their own n, and a band of their intervals", () => {
+  const none = { unknownAbstained: 0, unknownOther: 0 };
+  const log: LogData = {
+    ...logOf(budget, known),
+    classes: [
+      { ...none, label: 0, images: 3, votes: [{ n: 10, votes: packVotes([5, 9]) }, { n: 40, votes: packVotes([38]) }] },
+      { ...none, label: 1, images: 1, votes: [{ n: 40, votes: packVotes([20]) }] },
+    ],
+    stopped: {
+      meanDraws: 35,
+      steps: 100,
+      least: packVotes([20, 30, 40, 70]),
+      most: packVotes([60, 80, 95, 100]),
+      halfWidth: 0.1,
+    },
+  };
+  const d = PaDistribution.ofLog(log);
+  assert.deepEqual([0.5, 0.51, 0.91, 0.95, 0.96].map((p) => d.shareAtLeast(p)), [1, 0.5, 0.25, 0.25, 0]);
+  assert.deepEqual(PaDistribution.ofClass(log, 1).shareAtLeast(0.5), 1);
+  near(d.band(0.7, 0.95).lower, 0.25 - 0.1, 1e-15, "lower end");
+  near(d.band(0.7, 0.95).upper, 0.75 + 0.1, 1e-15, "upper end");
 });
 
 test("no known votes and one image", () => {

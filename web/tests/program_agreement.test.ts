@@ -1,12 +1,12 @@
 // The page's numbers are the program's, to 1e-9.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { accuracyInterval, convertAccuracy, convertAcr, type ConversionMethod } from "../src/metrics/budget_conversion.ts";
 import { PaDistribution } from "../src/metrics/p_a_distribution.ts";
-import type { LogData } from "../src/page_data.ts";
+import type { LogData, PageData } from "../src/page_data.ts";
 import type { Budget } from "../src/statistics/budget.ts";
 import { RadiusTable } from "../src/statistics/radius_table.ts";
 import { near } from "./support/near.ts";
@@ -35,7 +35,8 @@ function compareDistribution(log: LogData, program: Evaluated): void {
     const own = PaDistribution.ofClass(log, entry.class);
     for (const { p, value, lower, upper } of entry.p_a) {
       near(own.shareAtLeast(p), value, kTolerance, `P(p_A >= ${p}) of class ${entry.class}`);
-      if (log.rounding !== null) continue; // the page does not have the votes that rounded radii of a class allow
+      // The page does not have the votes that rounded radii, or intervals, of a class allow.
+      if (log.rounding !== null || log.stopped) continue;
       near(own.band(p, kConfidence).lower, lower, kTolerance, `lower end of class ${entry.class}'s band at ${p}`);
       near(own.band(p, kConfidence).upper, upper, kTolerance, `upper end of class ${entry.class}'s band at ${p}`);
     }
@@ -91,6 +92,35 @@ test("a log of the field with rounded radii and unknown votes", async () => {
   const log = logOfField(path, budget);
   const known = ["--n", String(budget.n), "--alpha", String(budget.alpha)];
   compareDistribution(log, await evaluate(path, ...known));
+});
+
+test("a record whose images stopped", async () => {
+  // Plain grey images in MNIST's layout, certified by a fresh network.
+  const images = 40;
+  const bigEndian = (...values: number[]) => values.flatMap((value) => [0, 0, value >> 8, value & 255]);
+  mkdirSync(join(folder, "mnist"));
+  writeFileSync(
+    join(folder, "mnist", "t10k-images-idx3-ubyte"),
+    Buffer.concat([
+      Buffer.from(bigEndian(2051, images, 28, 28)),
+      ...Array.from({ length: images }, (_, i) => Buffer.alloc(784, 6 * i)),
+    ]),
+  );
+  writeFileSync(
+    join(folder, "mnist", "t10k-labels-idx1-ubyte"),
+    Buffer.from([...bigEndian(2049, images), ...Array.from({ length: images }, (_, i) => i % 10)]),
+  );
+  const [model, path, page] = ["m.safetensors", "stopped.tsv", "page.html"].map((name) => join(folder, name));
+  await certus("model", "new", "lenet", "--seed", 4, "-o", model!);
+  const data = ["--data", "mnist", "--data-dir", folder, "--no-verify", "--engine", "onednn"];
+  await certus("certify", model!, ...data, "--sigma", 0.5, "--n", 300, "--seed", 1, "--at", "0.1,0.25", "-o", path!);
+  await certus("report", path!, "-o", page!);
+  const written = readFileSync(page!, "utf8").split('id="certus-data">')[1]!.split("</script>")[0]!;
+  const log = (JSON.parse(written) as PageData).logs[0]!;
+  const parts = log.classes.flatMap(({ votes }) => (typeof votes === "string" ? [] : votes));
+  assert.ok(new Set(parts.map(({ n }) => n)).size > 1, "images stopped at several n");
+  compareDistribution(log, await evaluate(path!));
+  await compareConversion(path!, log, kFewBudgets);
 });
 
 test("published logs", async (t) => {

@@ -47,20 +47,20 @@ export function convertAcr(
   return (sigma * sum) / distribution.images;
 }
 
-function plugInSum({ groups, n }: PaDistribution, budget: Budget): number {
+function plugInSum({ groups }: PaDistribution, budget: Budget): number {
   const table = RadiusTable.of(budget);
   let sum = 0;
-  for (let i = 0; i < groups.votes.length; ++i) {
-    const count = Math.floor((groups.votes[i]! / n) * budget.n + 0.5);
+  for (let i = 0; i < groups.shares.length; ++i) {
+    const count = Math.floor(groups.shares[i]! * budget.n + 0.5);
     sum += groups.images[i]! * table.z(count);
   }
   return sum;
 }
 
-function expectedSum({ groups, angles }: PaDistribution, budget: Budget): number {
+function expectedSum({ groups: { angles, images } }: PaDistribution, budget: Budget): number {
   const radius = ExpectedRadius.of(budget);
   let sum = 0;
-  for (let i = 0; i < angles.length; ++i) sum += groups.images[i]! * radius.at(angles[i]!);
+  for (let i = 0; i < angles.length; ++i) sum += images[i]! * radius.at(angles[i]!);
   return sum;
 }
 

@@ -17,7 +17,7 @@ export class ImageWeights {
   }
 
   private constructor(
-    { angles, groups }: PaDistribution,
+    { groups: { angles, images } }: PaDistribution,
     private readonly grid: TailGrid,
   ) {
     this.weights = new Float64Array(grid.cells * kCellNodes);
@@ -28,9 +28,8 @@ export class ImageWeights {
       const cell = Math.floor(place);
       if (cell >= grid.cells) continue; // no count that certifies is within reach
       interpolationFactors(kCellRule, 2 * (place - cell) - 1, factors);
-      const images = groups.images[i]!;
-      for (let j = 0; j < kCellNodes; ++j) this.weights[cell * kCellNodes + j]! += images * factors[j]!;
-      this.imagesBefore[cell + 1]! += images;
+      for (let j = 0; j < kCellNodes; ++j) this.weights[cell * kCellNodes + j]! += images[i]! * factors[j]!;
+      this.imagesBefore[cell + 1]! += images[i]!;
     }
     for (let cell = 0; cell < grid.cells; ++cell) this.imagesBefore[cell + 1]! += this.imagesBefore[cell]!;
   }

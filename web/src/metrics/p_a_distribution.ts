@@ -5,41 +5,63 @@ import { angleOf } from "../statistics/angle.ts";
 import type { Interval } from "../statistics/proportion_interval.ts";
 import { mergeVotes, unpackVotes, type VoteGroups } from "./packed_votes.ts";
 
-// Images by votes, and how many have at least so many.
-class VoteTable {
+// Images by share of votes, and how many have at least so much.
+class ShareTable {
+  readonly shares: Float64Array; // rising
+  readonly images: Float64Array; // with such a share
+  private readonly others: Float64Array; // share of all other votes
+  private cachedAngles: Float64Array | null = null;
   private readonly imagesFrom: Float64Array; // images in groups i, i + 1, ...
 
-  constructor(readonly groups: VoteGroups) {
-    this.imagesFrom = new Float64Array(groups.votes.length + 1);
-    for (let i = groups.votes.length; i-- > 0; ) this.imagesFrom[i] = this.imagesFrom[i + 1]! + groups.images[i]!;
+  // Of images with n votes each, for every n.
+  constructor(groupsOfN: ReadonlyMap<number, VoteGroups>) {
+    const groups = [...groupsOfN].flatMap(([n, { votes, images }]) =>
+      Array.from(votes, (count, i) => ({ share: count / n, others: (n - count) / n, images: images[i]! })),
+    );
+    if (groupsOfN.size > 1) groups.sort((a, b) => a.share - b.share);
+    this.shares = Float64Array.from(groups, ({ share }) => share);
+    this.images = Float64Array.from(groups, ({ images }) => images);
+    this.others = Float64Array.from(groups, ({ others }) => others);
+    this.imagesFrom = new Float64Array(groups.length + 1);
+    for (let i = groups.length; i-- > 0; ) this.imagesFrom[i] = this.imagesFrom[i + 1]! + this.images[i]!;
   }
 
-  imagesAtLeast(p: number, n: number): number {
+  // Of the shares (angle.ts); falling.
+  get angles(): Float64Array {
+    return (this.cachedAngles ??= this.shares.map((share, i) => angleOf(share, this.others[i]!)));
+  }
+
+  imagesAtLeast(p: number): number {
     let low = 0;
-    let high = this.groups.votes.length;
+    let high = this.shares.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.groups.votes[middle]! / n < p) low = middle + 1;
+      if (this.shares[middle]! < p) low = middle + 1;
       else high = middle;
     }
     return this.imagesFrom[low]!;
   }
 }
 
+// What the votes leave open: as few and as many as rounded radii, or intervals, allow; and what the band adds.
+interface Open {
+  least: ShareTable;
+  most: ShareTable;
+  halfWidth: number | null; // null: that of the images alone
+}
+
 export class PaDistribution {
   readonly images: number;
   readonly unknownAbstained: number;
   readonly unknownOther: number;
-  private readonly table: VoteTable;
-  private readonly least: VoteTable | null; // as few votes as rounded radii allow; null where votes were counted
-  private readonly most: VoteTable | null;
-  private cachedAngles: Float64Array | null = null;
+  readonly groups: ShareTable; // of known votes only
+  private readonly open: Open | null; // null where votes were counted
 
   static ofLog(log: LogData): PaDistribution {
-    return new PaDistribution(log.n, log.classes, log.rounding);
+    return new PaDistribution(log.n, log.classes, openOf(log));
   }
 
-  // The page has no bounds of rounded votes class by class: the band of a class is that of the votes as they are.
+  // The page has no bounds of votes class by class: the band of a class is that of the votes as they are.
   static ofClass(log: LogData, label: number): PaDistribution {
     return new PaDistribution(
       log.n,
@@ -48,42 +70,29 @@ export class PaDistribution {
     );
   }
 
-  private constructor(
-    readonly n: number, // votes an image
-    classes: ClassData[],
-    rounding: LogData["rounding"],
-  ) {
+  private constructor(n: number, classes: ClassData[], open: Open | null) {
     const total = (of: (one: ClassData) => number) => classes.reduce((sum, one) => sum + of(one), 0);
     this.images = total((one) => one.images);
     this.unknownAbstained = total((one) => one.unknownAbstained);
     this.unknownOther = total((one) => one.unknownOther);
-    this.table = new VoteTable(mergeVotes(classes.map((one) => unpackVotes(one.votes))));
-    this.least = rounding && new VoteTable(unpackVotes(rounding.least));
-    this.most = rounding && new VoteTable(unpackVotes(rounding.most));
-  }
-
-  // Of known votes only.
-  get groups(): VoteGroups {
-    return this.table.groups;
-  }
-
-  // Of votes / n, group by group (angle.ts); falling.
-  get angles(): Float64Array {
-    return (this.cachedAngles ??= this.groups.votes.map((votes) => angleOf(votes, this.n - votes)));
+    this.groups = new ShareTable(votesByN(n, classes));
+    this.open = open;
   }
 
   // P(p_A >= p), with p_A = votes / n compared as doubles.
   shareAtLeast(p: number): number {
-    return this.table.imagesAtLeast(p, this.n) / this.images;
+    return this.groups.imagesAtLeast(p) / this.images;
   }
 
-  // With the given confidence the distribution over all such images lies in the band at every p at once (Dvoretzky,
-  // Kiefer and Wolfowitz), whatever counts rounded radii stand for and whatever the unknown images have.
+  // With the given confidence (the page's, where images stopped) the distribution over all such images lies in the band
+  // at every p at once (Dvoretzky, Kiefer and Wolfowitz), whatever counts rounded radii stand for, whatever the unknown
+  // images have and however images stopped.
   band(p: number, confidence: number): Interval {
-    const halfWidth = Math.min(1, Math.sqrt(Math.log(2 / (1 - confidence)) / (2 * this.images)));
-    const images = this.table.imagesAtLeast(p, this.n);
-    const least = this.least?.imagesAtLeast(p, this.n) ?? images;
-    const most = (this.most?.imagesAtLeast(p, this.n) ?? images) + this.unknownAtLeast(p);
+    const halfWidth =
+      this.open?.halfWidth ?? Math.min(1, Math.sqrt(Math.log(2 / (1 - confidence)) / (2 * this.images)));
+    const images = this.groups.imagesAtLeast(p);
+    const least = this.open?.least.imagesAtLeast(p) ?? images;
+    const most = (this.open?.most.imagesAtLeast(p) ?? images) + this.unknownAtLeast(p);
     return {
       lower: Math.max(0, Math.min(images, least) / this.images - halfWidth),
       upper: Math.min(1, Math.max(images, most) / this.images + halfWidth),
@@ -94,7 +103,23 @@ export class PaDistribution {
   // certified as another class for p below 1/2, where their label may be.
   private unknownAtLeast(p: number): number {
     if (p < 0.5) return this.unknownAbstained + this.unknownOther;
-    const leastKnown = this.groups.votes.length === 0 ? 1 : this.groups.votes[0]! / this.n;
-    return p < leastKnown ? this.unknownAbstained : 0;
+    return p < (this.groups.shares[0] ?? 1) ? this.unknownAbstained : 0;
   }
+}
+
+function openOf({ n, rounding, stopped }: LogData): Open | null {
+  const table = (text: string, of: number) => new ShareTable(new Map([[of, unpackVotes(text)]]));
+  if (stopped) {
+    const { least, most, steps, halfWidth } = stopped;
+    return { least: table(least, steps), most: table(most, steps), halfWidth };
+  }
+  return rounding && { least: table(rounding.least, n), most: table(rounding.most, n), halfWidth: null };
+}
+
+function votesByN(n: number, classes: ClassData[]): Map<number, VoteGroups> {
+  const parts = new Map<number, VoteGroups[]>();
+  for (const { votes } of classes)
+    for (const part of typeof votes === "string" ? [{ n, votes }] : votes)
+      parts.set(part.n, [...(parts.get(part.n) ?? []), unpackVotes(part.votes)]);
+  return new Map([...parts].map(([of, groups]) => [of, mergeVotes(groups)]));
 }

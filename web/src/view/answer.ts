@@ -166,7 +166,7 @@ function relations(comparison: Comparison, models: Model[]): { better: [Model, M
 
 function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement {
   const { comparison, results, state } = scene;
-  const logged = models[0]!.log.n;
+  const { n: logged, stopped } = models[0]!.log;
   const rows: { n: number; order: Model[] }[] = [];
   for (const n of [...new Set([100, logged, results.budget.n])].sort((a, b) => a - b)) {
     const place = budgets.indexOf(n);
@@ -191,7 +191,7 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
           element(
             "p",
             { class: "order-note" },
-            n === results.budget.n ? "your N" : n === logged ? "as certified" : "few votes",
+            n === results.budget.n ? "your N" : n !== logged ? "few votes" : stopped ? "most draws" : "as certified",
           ),
           orderList(scene, order, rows[position - 1]?.order ?? null),
         ),

@@ -207,7 +207,11 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
     result.push(`Largest lead: ${points(relation.lead.value)} at p = ${shareOfVotes(relation.lead.p)}.`);
   if (relation.deficit.value > 0)
     result.push(`Largest deficit: ${points(relation.deficit.value)} at p = ${shareOfVotes(relation.deficit.p)}.`);
-  result.push(testSentence(relation, comparison.data.confidence));
+  result.push(
+    a.log.stopped || b.log.stopped
+      ? "No paired test: images stopped because of their votes, and a share of 1 may be 30 votes without a miss."
+      : testSentence(relation, comparison.data.confidence),
+  );
   return result;
 }
 

@@ -1,4 +1,5 @@
 // Numbers as people read them. What a table shows is rounded here; what it exports is not.
+import type { LogData } from "../page_data.ts";
 
 const grouped = new Intl.NumberFormat("en-US");
 
@@ -14,7 +15,7 @@ export function percent(share: number): string {
 
 export const points = (share: number): string => `${(100 * share).toFixed(1)} points`;
 
-export const radiusText = (radius: number): string => radius.toFixed(3);
+export const radiusText = (radius: number): string => (Number.isNaN(radius) ? "–" : radius.toFixed(3));
 
 /** Shares of votes: as many digits as tell them from 1. */
 export function shareOfVotes(p: number): string {
@@ -28,6 +29,12 @@ export function budgetText(n: number): string {
   const exponent = Math.round(Math.log10(n));
   return n >= 1000 && 10 ** exponent === n ? `10${superscript(exponent)}` : count(n);
 }
+
+/** How many votes the images of a log have. */
+export const votesText = ({ n, stopped }: Pick<LogData, "n" | "stopped">): string =>
+  stopped
+    ? `${count(Math.round(stopped.meanDraws))} draws until decided, mean (at most ${budgetText(n)})`
+    : budgetText(n);
 
 export function superscript(value: number): string {
   return [...String(value)].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).join("");

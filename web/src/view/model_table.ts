@@ -1,10 +1,11 @@
 // One row a model: its ACR and certified accuracies at the budget, beside what its log says.
+import type { LogData } from "../page_data.ts";
 import { orderBy } from "./acr_over_n.ts";
 import type { Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, numberCell, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
-import { budgetText, percent, radiusText } from "./format.ts";
+import { percent, radiusText, votesText } from "./format.ts";
 import { methodColour } from "./palette.ts";
 import { alphaText, budgetCaption, type Change, type Scene } from "./scene.ts";
 
@@ -26,7 +27,7 @@ export class ModelTable {
 
   constructor(tableRadii: number[], change: Change) {
     this.#columns = [
-      acrColumn("acr-logged", "ACR, log", (_, model) => model.log.logged.acr),
+      acrColumn("acr-logged", "ACR, log", (_, model) => model.log.logged.acr ?? NaN),
       acrColumn("acr", "ACR", ({ results }, model) => results.acr(model)),
       ...tableRadii.map((radius) => ({
         key: `accuracy-${radius}`,
@@ -70,7 +71,10 @@ export class ModelTable {
     const { state, visible, results, theme } = scene;
     const byAcr = orderBy(visible, (model) => results.acr(model));
     const best = new Map(
-      this.#columns.map((column) => [column.key, Math.max(...visible.map((model) => column.value(scene, model)))]),
+      this.#columns.map((column) => {
+        const values = visible.map((model) => column.value(scene, model));
+        return [column.key, Math.max(...values.filter((value) => !Number.isNaN(value)))];
+      }),
     );
     // Radii that nobody in view certifies say nothing.
     const idle = new Set(
@@ -87,7 +91,7 @@ export class ModelTable {
           { "data-log": model.index },
           numberCell(rank, `${rank}.`, { "data-column": "rank" }),
           element("th", { scope: "row" }, swatch(methodColour(model.methodSlot, theme)), model.name),
-          element("td", { class: "muted" }, `N = ${budgetText(model.log.n)}, α = ${alphaText(model.log.alpha)}`),
+          element("td", { class: "muted" }, certifiedWith(model.log)),
           ...this.#columns.map((column) => {
             const value = column.value(scene, model);
             const isBest = visible.length > 1 && value === best.get(column.key) && value > 0;
@@ -110,7 +114,9 @@ export class ModelTable {
   #sorted(scene: Scene, byAcr: Model[]): Model[] {
     if (scene.state.sort === "name") return scene.visible;
     const column = this.#columns.find((candidate) => candidate.key === scene.state.sort);
-    return column ? orderBy(scene.visible, (model) => column.value(scene, model)) : byAcr;
+    // A model without the value comes last.
+    const rank = (value: number) => (Number.isNaN(value) ? -1 : value);
+    return column ? orderBy(scene.visible, (model) => rank(column.value(scene, model))) : byAcr;
   }
 
   #save(): void {
@@ -145,6 +151,10 @@ export class ModelTable {
       ...rows,
     ]);
   }
+}
+
+function certifiedWith(log: LogData): string {
+  return `${log.stopped ? "" : "N = "}${votesText(log)}, α = ${alphaText(log.alpha)}`;
 }
 
 function acrColumn(key: string, heading: string, value: Column["value"]): Column {

@@ -1,7 +1,7 @@
 // Where every number comes from: budgets and their sources, audit, notes, manifests; how to cite, and the command.
 import type { LogData, PageData } from "../page_data.ts";
 import { element, headingRow, section, tableBox, type Child } from "./dom.ts";
-import { budgetText, count, percent, plural } from "./format.ts";
+import { count, percent, plural, votesText } from "./format.ts";
 import { alphaText } from "./scene.ts";
 
 export function warningsBanner({ warnings }: PageData): HTMLElement | null {
@@ -44,7 +44,7 @@ function logRow(log: LogData, index: number): HTMLElement {
     { "data-log": index },
     element("th", { scope: "row", class: "path" }, log.path),
     sourced("sigma", log.sigma, String(log.sigma), log.sources.sigma),
-    sourced("n", log.n, budgetText(log.n), log.sources.n),
+    sourced("n", log.n, votesText(log), log.sources.n),
     sourced("alpha", log.alpha, alphaText(log.alpha), log.sources.alpha),
     element("td", { class: "number" }, count(log.images)),
     element("td", { class: "number" }, `${count(log.abstained)} (${percent(log.abstained / log.images)})`),

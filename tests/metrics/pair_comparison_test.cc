@@ -1,0 +1,25 @@
+#include "certus/metrics/pair_comparison.h"
+
+#include "support/loaded_logs.h"
+
+namespace certus {
+namespace {
+
+TEST(PairComparison, StoppedImagesAreComparedByTheirSharesAndNotTested) {
+  const std::vector<LoadedLog> logs{test::loaded_stopped("a", {{40, 40}, {90, 100}}),
+                                    test::loaded_votes("b", 0.5, {950, 850}),
+                                    test::loaded_votes("c", 0.5, {950, 800})};
+  std::vector<PaDistribution> p_a;
+  for (const LoadedLog& loaded : logs) p_a.emplace_back(loaded.log, loaded.budget().n);
+  std::vector<PairComparison> pairs;
+  compare_pairs(logs, p_a, {}, [&](const PairComparison& pair) { pairs.push_back(pair); });
+  ASSERT_EQ(pairs.size(), 3u);
+  EXPECT_EQ(pairs[0].dominance.relation, Relation::kBetter);
+  EXPECT_EQ(pairs[0].dominance.lead_at, 0.9);
+  EXPECT_FALSE(pairs[0].test);
+  EXPECT_FALSE(pairs[1].test);
+  EXPECT_TRUE(pairs[2].test);  // of b and c
+}
+
+}  // namespace
+}  // namespace certus
