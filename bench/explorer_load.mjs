@@ -2,21 +2,17 @@
 // slider, for 25 and 200 (or as many as given) simulated logs of 10,000 images, in headless Chromium.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { launchBrowser } from "../tests/browser/launch.mjs";
 
 const build = resolve(process.argv[2] ?? "build");
 const sizes = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [25, 200];
-const { chromium } = createRequire(join(build, "web", "package.json"))("playwright-core");
 const certus = (...words) => execFileSync(join(build, "certus"), words.map(String), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
 const folder = mkdtempSync(join(tmpdir(), "certus-explorer-bench-"));
-const browser = await chromium.launch({
-  executablePath: execFileSync("which", ["chromium"], { encoding: "utf8" }).trim(),
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
+const browser = await launchBrowser(join(build, "web"));
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const milliseconds = (value) => `${value.toFixed(0)} ms`;
 

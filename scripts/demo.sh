@@ -36,8 +36,12 @@ say "The same model when a product can afford 100 votes (certus convert)"
 say "All of it as one page, at any budget (certus report)"
 "$certus" report "${logs[@]}" -o "$out/report.html" || echo "left out of this build"
 
-say "How training went (certus plot)"
-"$certus" plot "$out/easy-focus/train.csv" -o "$out/easy-focus/train.png"
+say "How training went (certus plot training)"
+"$certus" plot training "$out/easy-focus/train.csv" --size screen -o "$out/easy-focus/train.png"
+
+say "A table and a figure for a paper (certus table, certus plot)"
+"$certus" table "${logs[@]}" --baseline gaussian --radii 0:0.5:2.5 | tee "$out/table.txt"
+"$certus" plot accuracy "${logs[@]}" --bands -o "$out/accuracy.pdf"
 
 say "The report: $out/evaluate.txt, $out/compare.txt; all that was made:"
 find "$out" -type f | sort

@@ -16,7 +16,7 @@ packages=(
   libcurl4-openssl-dev    # certus data fetch
   libdnnl-dev             # oneDNN: the fast engine
   libtorch-dev libopenblas-dev  # training, the reference engine
-  gnuplot-nox             # figures
+  gnuplot-nox fonts-liberation  # figures
   python3 python3-torch python3-torchvision  # peers of the tests
   libgtest-dev libgmock-dev libbenchmark-dev
 )

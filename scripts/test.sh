@@ -13,7 +13,7 @@ skipped=$(grep -cE '\*\*\*Skipped +[0-9.]+ sec$' "$report")
 failed=$(grep -cE '\*\*\*(Failed|Exception|Timeout|Not Run)' "$report")
 grep -E '\*\*\*Skipped' "$report" | sed -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: /skipped: /; s/ \.\.\.*.*$//'
 if [ "$skipped" -gt 0 ]; then
-  echo "skipped tests need published logs (set CERTUS_SHARED to their folder), data (certus data fetch) or PyTorch"
+  echo "skipped tests need published logs (set CERTUS_SHARED to their folder), data (certus data fetch), PyTorch or chromium"
 fi
 if [ "$passed" -eq 0 ]; then
   echo "no test ran: see $report"

@@ -220,6 +220,19 @@ int run_plot(const Arguments& arguments) {
   return 0;
 }
 
+/// --sigma, --n and --alpha: of logs, or of the budget that a figure without logs thinks about.
+std::vector<Option> plot_budget_options() {
+  std::vector<Option> options = log_budget_options();
+  for (Option& option : options) {
+    if (option.name == "--sigma") option.help += "; radius: its own (default: 1)";
+    if (option.name == "--n")
+      option.help += "; radius: its own (default: 100000); weight: copies (default: 16)";
+    if (option.name == "--alpha")
+      option.help += "; radius: its own (default: 0.001), weight, too (default: 0.1)";
+  }
+  return options;
+}
+
 }  // namespace
 
 Command plot_command() {
@@ -260,13 +273,17 @@ Command plot_command() {
                .kind = Kind::kFlag,
                .help = "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band"},
               confidence_option(),
-              radii_option(),
+              {.name = "--radii",
+               .kind = Kind::kText,
+               .value_name = "A:STEP:B|LIST",
+               .help =
+                   "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
               mixed_option(),
               {.name = "--counts",
                .kind = Kind::kText,
                .value_name = "LIST",
                .help = "radius: several numbers of votes, a curve each"}} +
-          budget_change_options() + log_budget_options() +
+          budget_change_options() + plot_budget_options() +
           std::vector<Option>{{.name = "--output",
                                .kind = Kind::kText,
                                .value_name = "FILE",

@@ -39,7 +39,7 @@ std::vector<LegendEntry> legend_of(const Panel& panel, double room, const Figure
     for (std::size_t i = 0; i < entries.size(); ++i)
       widths[i % columns] = std::max(widths[i % columns], width_of(entries[i].text));
     const double all = std::accumulate(widths.begin(), widths.end(), gap * static_cast<double>(columns - 1));
-    if (all > room && columns > 1) continue;
+    if (all + gap > room && columns > 1) continue;  // wider fonts than expected need the last gap
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto column = static_cast<std::ptrdiff_t>(i % columns);
       entries[i].left = std::accumulate(widths.begin(), widths.begin() + column,
@@ -95,6 +95,7 @@ FigureStyle style_of(FigureSize size) {
               .small_points = 10.0,
               .line_points = 1.2,
               .axis_points = 0.75,
+              .point_size = 0.8,
               .highest_axes = 3.6,
               .png_dots = 192.0,
               .has_title = true};
@@ -108,13 +109,14 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   const double em = style.font_points / 72.0;
   std::size_t tick_text = 1;  // axes below each other stand alike
   for (const Panel& panel : figure.panels) tick_text = std::max(tick_text, tick_characters(panel));
-  const double left = 2.4 * em + digits_width(tick_text, style.small_points);
+  const double left = 2.7 * em + digits_width(tick_text, style.small_points);
   const double right = 1.2 * em;
   const std::size_t in_a_row = !style.side_by_side ? 1 : count <= 3 ? count : 2;
   const std::size_t rows = (count + in_a_row - 1) / in_a_row;
   const double cell = style.width / static_cast<double>(in_a_row);
   const double axes_width = cell - left - right;
-  const double axes_height = std::min(style.highest_axes, axes_width * (rows == 1 ? 0.62 : 0.48));
+  const double axes_height = rows == 1 ? std::min(style.highest_axes, 0.62 * axes_width)
+                                       : std::min(0.6 * style.highest_axes, 0.48 * axes_width);
 
   const auto legends = std::count_if(figure.panels.begin(), figure.panels.end(), has_legend);
   const bool one_legend = legends == 1 && has_legend(figure.panels.front());

@@ -23,7 +23,8 @@ struct FigureStyle {
   double small_points = 8.0;   ///< of ticks and legends
   double line_points = 0.9;    ///< of curves
   double axis_points = 0.5;
-  double highest_axes = 2.6;  ///< a single wide panel is not higher
+  double point_size = 0.45;   ///< in gnuplot's unit
+  double highest_axes = 2.6;  ///< of a panel; less where several stand below each other
   double png_dots = 300.0;    ///< per inch
   bool side_by_side = false;
   bool has_title = false;

@@ -28,7 +28,10 @@ namespace fs = std::filesystem;
 constexpr std::array<const char*, 7> kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                  "#56B4E9", "#E69F00", "#000000"};
 constexpr std::array<int, 5> kPointTypes = {7, 5, 9, 13, 11};  // filled: circle, square, triangle, ...
-constexpr const char* kNeutralColour = "#404040";
+// For each dash a grey of its own, which nobody tells apart: gnuplot's SVG overlooks a new dash of arrows
+// where the colour stays.
+constexpr std::array<const char*, 5> kNeutralColours = {"#404040", "#414141", "#424242", "#434343",
+                                                        "#444444"};
 // Lengths of strokes and gaps, in line widths: they stay apart where lines are thin.
 constexpr std::array<const char*, 5> kDashes = {"1", "(9,4)", "(2,3)", "(9,3,2,3)", "(15,4)"};
 
@@ -164,8 +167,8 @@ std::string axis_commands(const Axis& axis, const char* name, double axis_width,
   return out + (ticks.empty() ? "autofreq" : join_text('(', tick_list(ticks), ')')) + "\n";
 }
 
-const char* colour_of(int colour) {
-  return colour == Series::kNeutral ? kNeutralColour
+const char* colour_of(const Series& series, int colour) {
+  return colour == Series::kNeutral ? kNeutralColours[static_cast<std::size_t>(series.dash) % kDashes.size()]
                                     : kColours[static_cast<std::size_t>(colour) % kColours.size()];
 }
 
@@ -179,13 +182,13 @@ Look look_of(const Series& series, int colour, const FigureStyle& style) {
   // More curves than colours: the next round of colours is dashed.
   const int round = std::max(colour, 0) / static_cast<int>(kColours.size());
   const auto dash = static_cast<std::size_t>(series.dash + round) % kDashes.size();
-  Look look{
-      .line = join_text("lc rgb '", colour_of(colour), "' lw ", style.line_points, " dt ", kDashes[dash]),
-      .point = {}};
-  if (series.style == Series::Style::kPoints) look.point = "pt 7 ps 0.35";
+  Look look{.line = join_text("lc rgb '", colour_of(series, colour), "' lw ", style.line_points, " dt ",
+                              kDashes[dash]),
+            .point = {}};
+  const auto shape = static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size();
+  if (series.style == Series::Style::kPoints) look.point = join_text("pt 7 ps ", style.point_size);
   if (series.style == Series::Style::kLinePoints)
-    look.point = join_text(
-        "pt ", kPointTypes[static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size()], " ps 0.4");
+    look.point = join_text("pt ", kPointTypes[shape], " ps ", style.point_size);
   return look;
 }
 
@@ -221,7 +224,7 @@ std::string legend_commands(const Panel& panel, const PanelLayout& place, const 
     const double end = entry.left + kLegendPiece * em;
     if (series.style == Series::Style::kBars) {
       out += join_text("set object rectangle from ", at(entry.left + 0.5 * em, entry.middle - 0.3 * em),
-                       " to ", at(end, entry.middle + 0.3 * em), " fc rgb '", colour_of(colour),
+                       " to ", at(end, entry.middle + 0.3 * em), " fc rgb '", colour_of(series, colour),
                        "' fs solid 0.75 border lc rgb '#404040' lw ", style.axis_points, '\n');
     } else if (series.style != Series::Style::kPoints) {
       out += join_text("set arrow from ", at(entry.left, entry.middle), " to ", at(end, entry.middle),
@@ -229,7 +232,7 @@ std::string legend_commands(const Panel& panel, const PanelLayout& place, const 
     }
     if (!look.point.empty()) {
       out += join_text("set label '' at ", at((entry.left + end) / 2.0, entry.middle), " point ", look.point,
-                       " lc rgb '", colour_of(colour), "'\n");
+                       " lc rgb '", colour_of(series, colour), "'\n");
     }
     out += join_text("set label ", in_quotes(entry.text), " at ",
                      at(entry.left + kLegendIndent * em, entry.middle), " left noenhanced font '", style.font,
@@ -268,7 +271,7 @@ std::string panel_commands(const Panel& panel, const PanelLayout& place, const F
       if (bands && series.low.empty()) continue;
       if (!parts.empty()) parts += ", \\\n     ";
       if (bands) {
-        parts += join_text(source, ":3:4 with filledcurves lc rgb '", colour_of(colour),
+        parts += join_text(source, ":3:4 with filledcurves lc rgb '", colour_of(series, colour),
                            "' fs transparent solid 0.18 noborder notitle");
       } else {
         parts += join_text(source, ":2 ", drawing_of(series, look_of(series, colour, style)), " notitle");

@@ -56,14 +56,16 @@ test("the table is saved with all digits, at the budget shown", async () => {
   const table = await tableOf(page);
   const [header, ...rows] = rowsOfCsv((await saved(page, '#table [data-export="csv"]')).content);
   assert.equal(rows.length, logs.length);
-  const column = (name) => header.indexOf(name);
+  const headings = await page.evaluate(() =>
+    Object.fromEntries([...document.querySelectorAll("#models th[data-sort]")].map((cell) => [cell.dataset.sort, cell.textContent])));
+  const column = (name) => header.indexOf(headings[name] ?? name);
   for (const row of rows) {
     const place = logs.indexOf(row[column("log")]);
     assert.ok(place >= 0, row[column("log")]);
     assert.equal(row[column("n")], "1234");
-    assert.equal(Number(row[column("ACR")]), table[place].acr);
-    assert.equal(Number(row[column("ACR in the log")]), table[place].logged);
-    for (const { radius, value } of table[place].accuracy) assert.equal(Number(row[column(`r = ${radius}`)]), value);
+    assert.equal(Number(row[column("acr")]), table[place].acr);
+    assert.equal(Number(row[column("acr-logged")]), table[place].logged);
+    for (const { radius, value } of table[place].accuracy) assert.equal(Number(row[column(`accuracy-${radius}`)]), value);
   }
   await close();
 });

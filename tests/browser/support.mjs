@@ -4,26 +4,17 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { after } from "node:test";
 import { pathToFileURL } from "node:url";
+import { chromiumPath, launchBrowser } from "./launch.mjs";
 
 const environment = (name) => process.env[name] ?? skip(`${name} is not set`);
-const require = createRequire(join(environment("CERTUS_NODE_MODULES"), "package.json"));
-const { chromium } = require("playwright-core");
 
 export function skip(why) {
   console.log(`skipped: ${why}`);
   process.exit(77);
-}
-
-function commandPath(...names) {
-  for (const name of names)
-    for (const folder of (process.env.PATH ?? "").split(delimiter))
-      if (existsSync(join(folder, name))) return join(folder, name);
-  return skip(`no ${names.join(" or ")} in PATH`);
 }
 
 export const folder = mkdtempSync(join(tmpdir(), "certus-browser-tests-"));
@@ -61,11 +52,8 @@ export function report(logs, ...options) {
   return pathToFileURL(path).href;
 }
 
-const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-export const browser = await chromium.launch({
-  executablePath: commandPath("chromium", "chromium-browser", "google-chrome"),
-  args: [...asRoot, "--disable-gpu"],
-});
+if (!chromiumPath()) skip("no chromium in PATH");
+export const browser = await launchBrowser(environment("CERTUS_NODE_MODULES"));
 after(async () => {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });

@@ -48,6 +48,14 @@ test("a model that is switched off leaves table, matrix and winners; switched on
   await close();
 });
 
+test("a budget beyond the votes of the logs is said to be a guess", async () => {
+  const { page, close } = await open(address, { fragment: "#n=100000" });
+  assert.equal(await page.locator("#beyond-votes").count(), 0);
+  await setField(page, "#budget-n", 100001);
+  assert.match(await page.locator("#beyond-votes").textContent(), /beyond the 10⁵ votes/);
+  await close();
+});
+
 test("no model at all is a page, not an error", async () => {
   const { page, close } = await open(address);
   await page.getByRole("button", { name: "Hide all" }).click();
@@ -205,6 +213,7 @@ test("images that stopped have their mean draws for N, no logged ACR and no pair
   const draws = "111 draws until decided, mean (at most 10⁵)"; // 100 to choose the class, and 10 or 11
   assert.ok((await page.locator('#models tr[data-log="0"]').innerText()).includes(draws));
   assert.ok((await page.locator('#logs tr[data-log="0"]').innerText()).includes(draws));
+  assert.ok((await page.locator("#beyond-votes").innerText()).includes("beyond the 111 votes an image"));
   await page.locator('[data-pair="0,1"] button').click();
   assert.ok((await page.locator("#pair-detail").innerText()).includes("No paired test: images stopped"));
   await page.locator('th[data-sort="acr-logged"] button').click();

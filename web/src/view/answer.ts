@@ -30,6 +30,16 @@ export class Answer {
         element("div", { "data-sigma": sigma }, ...headlineOf(scene, sigma, models, curves)),
       ),
     );
+    const fewest = Math.min(...scene.visible.map(({ log }) => Math.round(log.stopped?.meanDraws ?? log.n)));
+    if (blocks.length > 0 && scene.state.n > fewest)
+      this.headline.append(
+        element(
+          "p",
+          { id: "beyond-votes", class: "chart-note" },
+          `N is beyond the ${budgetText(fewest)} votes an image that were made: p_A is taken to be votes / n, ` +
+            "and how an image with all votes would fare on more of them is a guess.",
+        ),
+      );
     if (blocks.length === 0)
       this.headline.replaceChildren(element("p", {}, "No model is selected: choose some in the list of models."));
     this.orders.classList.toggle("several", blocks.length > 1);
