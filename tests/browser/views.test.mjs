@@ -213,6 +213,7 @@ test("images that stopped have their mean draws for N, no logged ACR and no pair
   const draws = "111 draws until decided, mean (at most 10⁵)"; // 100 to choose the class, and 10 or 11
   assert.ok((await page.locator('#models tr[data-log="0"]').innerText()).includes(draws));
   assert.ok((await page.locator('#logs tr[data-log="0"]').innerText()).includes(draws));
+  assert.ok((await page.locator("#beyond-votes").innerText()).includes("beyond the 111 votes an image"));
   await page.locator('[data-pair="0,1"] button').click();
   assert.ok((await page.locator("#pair-detail").innerText()).includes("No paired test: images stopped"));
   await page.locator('th[data-sort="acr-logged"] button').click();

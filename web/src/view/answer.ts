@@ -30,7 +30,7 @@ export class Answer {
         element("div", { "data-sigma": sigma }, ...headlineOf(scene, sigma, models, curves)),
       ),
     );
-    const fewest = Math.min(...scene.visible.map((model) => model.log.n));
+    const fewest = Math.min(...scene.visible.map(({ log }) => Math.round(log.stopped?.meanDraws ?? log.n)));
     if (blocks.length > 0 && scene.state.n > fewest)
       this.headline.append(
         element(
