@@ -349,7 +349,7 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
   if (format_of(arguments) == Format::kText && job.procedure == Procedure::kPredict) {
     std::printf("\nNext: certus certify %s ... for radii\n", arguments.positionals().at(0).c_str());
   } else if (format_of(arguments) == Format::kText && !is_anytime(job.procedure) && !cheap) {
-    std::printf("\nNext: certus compare %s OTHER.tsv; certus convert %s --to-n %lld; certus audit %s\n",
+    std::printf("\nNext: certus report %s [OTHER.tsv ...]; certus convert %s --to-n %lld; certus audit %s\n",
                 path.c_str(), path.c_str(),
                 static_cast<long long>(std::max<std::int64_t>(10, job.params.budget.n / 10)), path.c_str());
   }

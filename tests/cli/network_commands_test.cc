@@ -58,7 +58,7 @@ TEST_F(NetworkCommands, CertifyWritesARecordThatAuditFindsNothingIn) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("Certified accuracy %"));
   EXPECT_THAT(outcome.out, HasSubstr("P(p_A >= p) %"));
-  EXPECT_THAT(outcome.out, HasSubstr("Next: certus compare"));
+  EXPECT_THAT(outcome.out, HasSubstr("Next: certus report"));
   EXPECT_THAT(outcome.err, HasSubstr("12 images before the run: clean accuracy "));
   EXPECT_THAT(outcome.err, HasSubstr(", under noise "));
   EXPECT_THAT(outcome.err,
