@@ -4,6 +4,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/utf8.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
@@ -213,9 +214,15 @@ int run_plot(const Arguments& arguments) {
     fail(ErrorKind::kConfig, "--output is missing; give the figure's name, e.g. -o ", kind.name, ".pdf");
   const Overwrite overwrite = arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse;
   check_figure_path(*path, overwrite);
+  for (const auto& file : figure_files(*path)) check_is_no_input(file.string(), arguments);
   const Figure figure = kind.make(arguments, files);
-  for (const std::string& note : figure.notes) std::printf("%s\n", note.c_str());
-  draw_figure(figure, *path, size_of(arguments), overwrite);
+  for (const std::string& note : figure.notes) std::printf("%s\n", one_line(note).c_str());
+  const std::size_t replaced = draw_figure(figure, *path, size_of(arguments), overwrite);
+  if (replaced > 0) {
+    std::printf(
+        "%zu character%s that fonts may lack %s drawn as '?'; an SVG keeps %s, --label replaces names\n",
+        replaced, replaced == 1 ? "" : "s", replaced == 1 ? "is" : "are", replaced == 1 ? "it" : "them");
+  }
   std::printf("%s is drawn; script and data are beside it\n", path->c_str());
   return 0;
 }

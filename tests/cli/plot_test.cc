@@ -105,6 +105,39 @@ TEST(Plot, RefusesLogsThatAreNotComparable) {
   EXPECT_THAT(mixed.out, HasSubstr("WARNING: "));
 }
 
+TEST(Plot, DrawsNamesInEveryScriptAndEncoding) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const test::TempDir dir;
+  const auto logs = simulated_logs(dir);
+  const auto plot = [&](const std::string& label, const char* figure) {
+    const Outcome outcome = certus_run(
+        {"plot", "accuracy", logs[0], logs[1], "--label", "ours=" + label, "-o", (dir / figure).string()});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(plot("\u65e5\u672c", "a.png"), HasSubstr("2 characters that fonts may lack are drawn as '?'"));
+  EXPECT_THAT(content_of(dir / "a.gp"), HasSubstr("set label '?\?'"));
+  EXPECT_THAT(content_of(dir / "a.dat"), HasSubstr("\u65e5\u672c"));
+  EXPECT_THAT(plot("\u65e5\u672c", "b.svg"), testing::Not(HasSubstr("fonts")));
+  EXPECT_THAT(content_of(dir / "b.svg"), HasSubstr("\u65e5\u672c"));
+  plot("o\xff", "c.svg");
+  EXPECT_THAT(content_of(dir / "c.svg"), HasSubstr("o\uFFFD"));
+}
+
+TEST(Plot, NeverReplacesItsInput) {
+  const test::TempDir dir;
+  for (const char* ending : {"dat", "gp", "png"}) {
+    const std::string log = (dir / "mine_noise_0.5.").string() + ending;
+    ASSERT_EQ(certus_run({"simulate", "--images", "20", "--n", "100", "--sigma", "0.5", "-o", log}).code, 0);
+    const std::string before = content_of(log);
+    const Outcome outcome =
+        certus_run({"plot", "accuracy", log, "-o", (dir / "mine_noise_0.5.png").string(), "--force"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr(log + ": is one of the inputs"));
+    EXPECT_EQ(content_of(log), before);
+  }
+}
+
 TEST(Plot, TellsBadInputInOneLine) {
   const test::TempDir dir;
   const std::string good = dir.write("train.csv", train_csv()).string();
