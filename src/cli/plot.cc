@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "certus/base/error.h"
+#include "certus/base/file.h"
 #include "certus/base/number_text.h"
 #include "certus/base/utf8.h"
 #include "certus/cli/certified_logs.h"
@@ -95,6 +96,7 @@ Figure weight(const Arguments& arguments, const Paths&) {
 }
 
 Figure gradnorm(const Arguments& arguments, const Paths& paths) {
+  std::for_each(paths.begin(), paths.end(), check_can_read_twice);
   const auto attacks = std::count_if(paths.begin(), paths.end(), is_attack_table);
   if (attacks != 0 && attacks != std::ssize(paths)) {
     fail(ErrorKind::kConfig, "plot gradnorm: ", attacks, " of ", paths.size(),
@@ -128,8 +130,19 @@ Figure training(const Arguments& arguments, const Paths& paths) {
     names.push_back(runs.back().name);
   }
   names = labelled(arguments, names);
-  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].name = names[i];
-  return training_figure(runs);
+  std::vector<TrainingCurve> begun;
+  std::vector<std::string> waiting;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].name = names[i];
+    if (runs[i].epoch.empty())
+      waiting.push_back(paths[i] + ": has no epochs yet");
+    else
+      begun.push_back(std::move(runs[i]));
+  }
+  if (begun.empty()) fail(ErrorKind::kData, waiting.front());
+  Figure figure = training_figure(begun);
+  for (const std::string& run : waiting) figure.notes.push_back(run + "; left out");
+  return figure;
 }
 
 /// One kind of figure: what it reads, and which options mean something for it.

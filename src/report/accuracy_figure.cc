@@ -40,6 +40,12 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::str
                        const AccuracyFigureParams& params) {
   CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
   const auto radii = params.radii.empty() ? dense_radii(logs, params.change) : params.radii;
+  std::vector<std::string> notes{budgets_sentence(logs, params.change)};
+  for (const LoadedLog& loaded : logs) {
+    if (certified_accuracy_at(loaded, params.change, std::vector<double>{0.0}, params.confidence)[0].value ==
+        0.0)
+      notes.push_back(loaded.log.path + ": certifies no image as its label; its curve is 0");
+  }
   std::vector<MethodCurve> curves;
   if (params.best_over_sigma) {
     for (const BestOverSigma& best : best_over_sigma(logs, radii, params.change)) {
@@ -65,7 +71,7 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::str
                       .x = {.label = "radius", .low = 0.0, .high = radii.back()},
                       .y = {.label = "certified accuracy (%)", .low = 0.0},
                       .series = method_series(curves, params.bands)}},
-          .notes = {budgets_sentence(logs, params.change)}};
+          .notes = std::move(notes)};
 }
 
 }  // namespace certus

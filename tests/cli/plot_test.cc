@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <cstdlib>
 
 #include "support/program.h"
@@ -122,6 +124,30 @@ TEST(Plot, DrawsNamesInEveryScriptAndEncoding) {
   EXPECT_THAT(content_of(dir / "b.svg"), HasSubstr("\u65e5\u672c"));
   plot("o\xff", "c.svg");
   EXPECT_THAT(content_of(dir / "c.svg"), HasSubstr("o\uFFFD"));
+}
+
+TEST(Plot, LeavesOutRunsThatHaveNotBegun) {
+  const test::TempDir dir;
+  const std::string header = train_csv().substr(0, train_csv().find('\n') + 1);
+  const std::string empty = dir.write("new/train.csv", header).string();
+  const std::string good = dir.write("old/train.csv", train_csv()).string();
+  const std::string figure = (dir / "x.svg").string();
+  const Outcome nothing = certus_run({"plot", "training", empty, "-o", figure});
+  EXPECT_EQ(nothing.code, 1);
+  EXPECT_THAT(nothing.err, HasSubstr(empty + ": has no epochs yet"));
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const Outcome one = certus_run({"plot", "training", empty, good, "--label", "new=New", "-o", figure});
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_THAT(one.out, HasSubstr(empty + ": has no epochs yet; left out"));
+}
+
+TEST(Plot, RefusesPipesThatItReadsTwice) {
+  const test::TempDir dir;
+  const std::string pipe = (dir / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Outcome outcome = certus_run({"plot", "gradnorm", pipe, "-o", (dir / "x.svg").string()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("save it to a file first"));
 }
 
 TEST(Plot, NeverReplacesItsInput) {

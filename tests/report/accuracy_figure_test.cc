@@ -100,5 +100,19 @@ TEST(BudgetsSentence, NamesEveryBudget) {
       "n = 100, alpha = 0.001, converted by plug-in from n = 1,000, alpha = 0.001; n = 200, alpha = 0.001");
 }
 
+TEST(BudgetsSentence, TellsOfMoreVotesThanWereMade) {
+  EXPECT_EQ(
+      budgets_sentence(logs(), {.n = 10'000, .alpha = {}}),
+      "n = 10,000, alpha = 0.001, converted by plug-in from n = 1,000, alpha = 0.001; p_A = votes / n is "
+      "taken beyond the votes made");
+}
+
+TEST(AccuracyFigure, TellsOfLogsThatCertifyNothing) {
+  std::vector<LoadedLog> some = logs();
+  some[2] = test::loaded_votes("b/noise_0.25.tsv", 0.25, {500, 400});
+  EXPECT_THAT(accuracy_figure(some, kMethods, {}).notes,
+              ElementsAre(testing::_, "b/noise_0.25.tsv: certifies no image as its label; its curve is 0"));
+}
+
 }  // namespace
 }  // namespace certus
