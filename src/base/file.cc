@@ -128,6 +128,15 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) 
   }
 }
 
+void check_can_read_twice(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path == "-" ? "/dev/stdin" : path, ignored);
+  if (std::filesystem::is_other(status)) {
+    fail(ErrorKind::kFile, path,
+         ": is a pipe or a device, and is read more than once: save it to a file first");
+  }
+}
+
 LineReader::LineReader(std::filesystem::path path)
     : path_(std::move(path)),
       descriptor_(open_for_reading(path_)),

@@ -19,6 +19,9 @@ void write_file(const std::filesystem::path& path, std::string_view content, Ove
 /// The content of a file of at most `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes);
 
+/// Fails when `path` is a pipe or a device, which gives what it has once: for files that are read twice.
+void check_can_read_twice(const std::filesystem::path& path);
+
 /// Fails when `path` exists and `overwrite` refuses it.
 void check_may_write(const std::filesystem::path& path, Overwrite overwrite);
 

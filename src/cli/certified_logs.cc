@@ -52,6 +52,7 @@ std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::s
       if (!label.starts_with(known[i] + "=")) continue;
       names[i] = label.substr(known[i].size() + 1);
       ++used;
+      if (names[i].empty()) fail(ErrorKind::kConfig, "--label is '", label, "', expected a text behind '='");
     }
     if (used > 0) continue;
     std::string list;
@@ -61,6 +62,15 @@ std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::s
         list += (list.empty() ? "" : ", ") + known[i];
     }
     fail(ErrorKind::kConfig, "--label is '", label, "', expected NAME=TEXT with one of ", list);
+  }
+  // Labels must not make one of two methods; those of the same name, at several sigmas, stay one.
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (names[k] == names[i] && known[k] != known[i]) {
+        fail(ErrorKind::kConfig, "--label: ", known[k], " and ", known[i], " would both be called '",
+             names[i], "'; give them different texts");
+      }
+    }
   }
   return names;
 }

@@ -3,7 +3,9 @@
 #include <cstdio>
 
 #include "certus/base/error.h"
+#include "certus/base/file.h"
 #include "certus/base/number_text.h"
+#include "certus/base/utf8.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
@@ -94,6 +96,7 @@ Figure weight(const Arguments& arguments, const Paths&) {
 }
 
 Figure gradnorm(const Arguments& arguments, const Paths& paths) {
+  std::for_each(paths.begin(), paths.end(), check_can_read_twice);
   const auto attacks = std::count_if(paths.begin(), paths.end(), is_attack_table);
   if (attacks != 0 && attacks != std::ssize(paths)) {
     fail(ErrorKind::kConfig, "plot gradnorm: ", attacks, " of ", paths.size(),
@@ -127,8 +130,19 @@ Figure training(const Arguments& arguments, const Paths& paths) {
     names.push_back(runs.back().name);
   }
   names = labelled(arguments, names);
-  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].name = names[i];
-  return training_figure(runs);
+  std::vector<TrainingCurve> begun;
+  std::vector<std::string> waiting;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].name = names[i];
+    if (runs[i].epoch.empty())
+      waiting.push_back(paths[i] + ": has no epochs yet");
+    else
+      begun.push_back(std::move(runs[i]));
+  }
+  if (begun.empty()) fail(ErrorKind::kData, waiting.front());
+  Figure figure = training_figure(begun);
+  for (const std::string& run : waiting) figure.notes.push_back(run + "; left out");
+  return figure;
 }
 
 /// One kind of figure: what it reads, and which options mean something for it.
@@ -213,9 +227,15 @@ int run_plot(const Arguments& arguments) {
     fail(ErrorKind::kConfig, "--output is missing; give the figure's name, e.g. -o ", kind.name, ".pdf");
   const Overwrite overwrite = arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse;
   check_figure_path(*path, overwrite);
+  for (const auto& file : figure_files(*path)) check_is_no_input(file.string(), arguments);
   const Figure figure = kind.make(arguments, files);
-  for (const std::string& note : figure.notes) std::printf("%s\n", note.c_str());
-  draw_figure(figure, *path, size_of(arguments), overwrite);
+  for (const std::string& note : figure.notes) std::printf("%s\n", one_line(note).c_str());
+  const std::size_t replaced = draw_figure(figure, *path, size_of(arguments), overwrite);
+  if (replaced > 0) {
+    std::printf(
+        "%zu character%s that fonts may lack %s drawn as '?'; an SVG keeps %s, --label replaces names\n",
+        replaced, replaced == 1 ? "" : "s", replaced == 1 ? "is" : "are", replaced == 1 ? "it" : "them");
+  }
   std::printf("%s is drawn; script and data are beside it\n", path->c_str());
   return 0;
 }

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "certus/base/error.h"
+#include "certus/base/file.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/progress_line.h"
@@ -73,6 +74,7 @@ int run_report(const Arguments& arguments) {
   const Overwrite overwrite = arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse;
   check_is_no_input(path, arguments);
   check_may_write(path, overwrite);
+  for (const std::string& log : arguments.positionals()) check_can_read_twice(log);  // for the audit, too
 
   const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
   const std::vector<AuditResult> audits =

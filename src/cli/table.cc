@@ -47,7 +47,7 @@ Command table_command() {
           "Markdown; signs in text; columns of their own in CSV). Values are ranked as they are shown, "
           "equals "
           "alike.\n"
-          "LaTeX is ready for \\input: booktabs and xcolor are all it needs.\n"
+          "LaTeX is ready for \\input: booktabs, xcolor and, for many columns, graphicx are all it needs.\n"
           "Logs of different budgets or images are refused; --to-n and --to-alpha bring budgets together, by "
           "plug-in, and --mixed sets them side by side all the same, flagged. Nothing here says how surely "
           "one "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "certus/base/error.h"
 #include "certus/metrics/acr.h"
@@ -142,6 +143,22 @@ std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change
   }
   const Budget source = loaded.budget();
   return plug_in_acr(PaDistribution(loaded.log, source.n), change.of(source));
+}
+
+std::vector<double> steps_of_accuracy(const LoadedLog& loaded, const BudgetChange& change, std::size_t most) {
+  std::set<double> steps;
+  if (leaves_budget(loaded, change)) {
+    for (std::size_t row = 0; row < loaded.log.rows() && steps.size() <= most; ++row) {
+      if (loaded.log.is_correct(row)) steps.insert(loaded.log.radius[row]);
+    }
+  } else {
+    const Budget target = change.of(loaded.budget());
+    const auto first = k_min(0.0, target);
+    for (std::int64_t k = first.value_or(target.n + 1); k <= target.n && steps.size() <= most; ++k)
+      steps.insert(*certified_radius(k, target));
+  }
+  if (steps.size() > most) return {};
+  return {steps.begin(), steps.end()};
 }
 
 double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change) {

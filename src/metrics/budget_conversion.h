@@ -67,6 +67,10 @@ std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const Budge
                                             std::span<const double> radii, double confidence);
 std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change);
 
+/// The radii behind which certified_accuracy_at may fall, rising: those logged, or the lattice of the changed
+/// budget. Empty where there are more than `most`.
+std::vector<double> steps_of_accuracy(const LoadedLog& loaded, const BudgetChange& change, std::size_t most);
+
 /// The largest radius there is to show: that was logged, or that the changed budgets can certify; 0 for none.
 double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change);
 

@@ -1,5 +1,6 @@
 #include "certus/metrics/grid.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -57,6 +58,20 @@ std::vector<double> probit_grid(int points, double z_max) {
   std::vector<double> grid;
   for (int i = 0; i < points - 1; ++i) grid.push_back(normal_cdf(z_max * i / (points - 2)));
   grid.push_back(1.0);
+  return grid;
+}
+
+std::vector<double> with_steps(std::vector<double> grid, const std::vector<double>& points) {
+  CERTUS_CHECK(!grid.empty());
+  const double first = grid.front();
+  const double last = grid.back();
+  for (const double point : points) {
+    for (const double p : {std::nextafter(point, first), point, std::nextafter(point, last)}) {
+      if (p > first && p < last) grid.push_back(p);
+    }
+  }
+  std::sort(grid.begin(), grid.end());
+  grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
   return grid;
 }
 

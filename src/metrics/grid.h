@@ -15,4 +15,8 @@ std::vector<double> parse_grid(const std::string& text, const std::string& what,
 /// included.
 std::vector<double> probit_grid(int points, double z_max);
 
+/// The grid with these points and the doubles next to each, within its ends: a curve that jumps at a point
+/// has both of its values there, and is drawn as the step it is.
+std::vector<double> with_steps(std::vector<double> grid, const std::vector<double>& points);
+
 }  // namespace certus

@@ -5,19 +5,27 @@
 
 #include "certus/base/error.h"
 #include "certus/metrics/best_over_sigma.h"
+#include "certus/metrics/grid.h"
 #include "certus/report/budgets_sentence.h"
 
 namespace certus {
 namespace {
 
-/// Steps of a power of ten, 100 to 1000 of them, up to the first radius that nothing reaches.
+/// Steps of a power of ten, 100 to 1000 of them, up to the first radius that nothing reaches; and the radii
+/// behind which curves fall, where they are few enough to be seen one by one.
 std::vector<double> dense_radii(std::span<const LoadedLog> logs, const BudgetChange& change) {
   const double largest = largest_radius_at(logs, change);
   if (largest <= 0.0) return {0.0, 1.0};
   const double steps = std::pow(10.0, 2.0 - std::floor(std::log10(largest)));  // in a unit of radius
   std::vector<double> radii;
   for (double i = 0.0; i <= largest * steps + 1.0; ++i) radii.push_back(i / steps);
-  return radii;
+  constexpr std::size_t kMostSteps = 500;
+  std::vector<double> falls;
+  for (const LoadedLog& loaded : logs) {
+    const auto own = steps_of_accuracy(loaded, change, kMostSteps);
+    falls.insert(falls.end(), own.begin(), own.end());
+  }
+  return with_steps(std::move(radii), falls);
 }
 
 /// Nothing is left to see behind the radius at which a curve reaches 0.
@@ -32,6 +40,12 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::str
                        const AccuracyFigureParams& params) {
   CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
   const auto radii = params.radii.empty() ? dense_radii(logs, params.change) : params.radii;
+  std::vector<std::string> notes{budgets_sentence(logs, params.change)};
+  for (const LoadedLog& loaded : logs) {
+    if (certified_accuracy_at(loaded, params.change, std::vector<double>{0.0}, params.confidence)[0].value ==
+        0.0)
+      notes.push_back(loaded.log.path + ": certifies no image as its label; its curve is 0");
+  }
   std::vector<MethodCurve> curves;
   if (params.best_over_sigma) {
     for (const BestOverSigma& best : best_over_sigma(logs, radii, params.change)) {
@@ -57,7 +71,7 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::str
                       .x = {.label = "radius", .low = 0.0, .high = radii.back()},
                       .y = {.label = "certified accuracy (%)", .low = 0.0},
                       .series = method_series(curves, params.bands)}},
-          .notes = {budgets_sentence(logs, params.change)}};
+          .notes = std::move(notes)};
 }
 
 }  // namespace certus

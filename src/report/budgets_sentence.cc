@@ -13,9 +13,11 @@ std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange
   };
   std::set<std::string> sources;
   std::set<std::string> targets;
+  bool beyond = false;
   for (const LoadedLog& loaded : logs) {
     sources.insert(text_of(loaded.budget(), loaded.log.is_anytime()));
     targets.insert(text_of(change.of(loaded.budget()), change.is_empty() && loaded.log.is_anytime()));
+    beyond = beyond || change.of(loaded.budget()).n > loaded.budget().n;
   }
   const auto joined = [](const std::set<std::string>& texts) {
     std::string out;
@@ -23,7 +25,8 @@ std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange
     return out;
   };
   return sources == targets ? joined(sources)
-                            : join_text(joined(targets), ", converted by plug-in from ", joined(sources));
+                            : join_text(joined(targets), ", converted by plug-in from ", joined(sources),
+                                        beyond ? "; p_A = votes / n is taken beyond the votes made" : "");
 }
 
 }  // namespace certus

@@ -1,11 +1,15 @@
 #include "certus/report/document.h"
 
+#include "certus/base/utf8.h"
+#include "certus/report/markup_text.h"
+
 namespace certus {
 namespace {
 
 std::string sentence_in(const std::string& sentence, Format format) {
+  if (format == Format::kMarkdown) return markdown_text(sentence) + "\n";
   const char* prefix = format == Format::kLatex ? "% " : format == Format::kCsv ? "# " : "";
-  return prefix + sentence + "\n";
+  return prefix + one_line(sentence) + "\n";
 }
 
 }  // namespace

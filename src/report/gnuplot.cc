@@ -14,6 +14,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/report/figure_text.h"
 #include "certus/stats/normal.h"
 
 extern char** environ;
@@ -297,8 +298,37 @@ std::string cell_text(double value) {
   return std::isfinite(value) ? round_trip_text(value) : "NaN";
 }
 
-/// Runs gnuplot on a script in its folder. Fails with what it has to say.
-void run_gnuplot(const fs::path& path, const fs::path& script) {
+/// A folder of its own beside what is made in it, gone with all it holds at the end.
+class FolderBeside {
+ public:
+  explicit FolderBeside(const fs::path& path) {
+    std::string name = (path.parent_path() / "figure.XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      fail(ErrorKind::kFile, path, ": cannot be created: ", std::strerror(errno));
+    path_ = name;
+  }
+  ~FolderBeside() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  FolderBeside(const FolderBeside&) = delete;
+  FolderBeside& operator=(const FolderBeside&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// Whether a figure ends as its format does: gnuplot does not tell when the disk is full.
+bool is_whole_figure(std::string_view content, const std::string& ending) {
+  if (ending == ".png") return content.ends_with("IEND\xAE\x42\x60\x82");
+  content = content.substr(0, content.find_last_not_of(" \r\n") + 1);
+  return content.ends_with(ending == ".svg" ? "</svg>" : "%%EOF");
+}
+
+/// Runs gnuplot on a script in its folder, where it draws into the file `drawn`. Fails with what it has to
+/// say.
+void run_gnuplot(const fs::path& path, const fs::path& script, const fs::path& drawn) {
   std::array<int, 2> pipe_ends{};
   if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     fail(ErrorKind::kFile, path, ": gnuplot cannot be started: ", std::strerror(errno));
@@ -310,7 +340,9 @@ void run_gnuplot(const fs::path& path, const fs::path& script) {
   ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   std::string program = "gnuplot";
   std::string script_name = "./" + script.filename().string();
-  std::array<char*, 3> words{program.data(), script_name.data(), nullptr};
+  std::string option = "-e";
+  std::string setting = "figure=" + in_quotes(drawn.string());
+  std::array<char*, 5> words{program.data(), option.data(), setting.data(), script_name.data(), nullptr};
   pid_t child = 0;
   const int error = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, words.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
@@ -351,7 +383,7 @@ std::string gnuplot_script(const Figure& figure, const std::string& file_name, c
   out += comments(figure.notes);
   out += join_text("set terminal ", terminal_for(layout, style, file_name), " enhanced ",
                    font(style.font_points), '\n');
-  out += join_text("set output ", in_quotes(file_name), "\n");
+  out += join_text("if (!exists('figure')) figure = ", in_quotes(file_name), "\nset output figure\n");
   out += join_text("set encoding utf8\nset datafile missing 'NaN'\nset border 3 lw ", style.axis_points,
                    "\nset tics nomirror out scale 0.5 ", font(style.small_points),
                    "\nset grid back lc rgb '#d8d8d8' lw ", style.axis_points, " dt 1\nset boxwidth 0.38\n",
@@ -392,24 +424,37 @@ std::string gnuplot_data(const Figure& figure) {
   return out;
 }
 
+std::array<fs::path, 3> figure_files(const fs::path& path) {
+  return {path, beside(path, ".gp"), beside(path, ".dat")};
+}
+
 void check_figure_path(const fs::path& path, Overwrite overwrite) {
   const std::string ending = ending_of(path);
   if (ending != ".png" && ending != ".svg" && ending != ".pdf") {
     fail(ErrorKind::kConfig, path, ": a figure ends in .png, .svg or .pdf, found '", ending, "'");
   }
-  check_may_write(path, overwrite);
-  check_may_write(beside(path, ".gp"), overwrite);
-  check_may_write(beside(path, ".dat"), overwrite);
+  for (const fs::path& file : figure_files(path)) check_may_write(file, overwrite);
 }
 
-void draw_figure(const Figure& figure, const fs::path& path, FigureSize size, Overwrite overwrite) {
+std::size_t draw_figure(const Figure& given, const fs::path& path, FigureSize size, Overwrite overwrite) {
   check_figure_path(path, overwrite);
-  const fs::path script = beside(path, ".gp");
-  const fs::path data = beside(path, ".dat");
+  Figure figure = with_valid_text(given);
+  const auto [picture, script, data] = figure_files(path);
   write_file(data, gnuplot_data(figure), overwrite);
+  const std::size_t replaced = ending_of(path) == ".svg" ? 0 : replace_rare_characters(figure);
   write_file(script, gnuplot_script(figure, path.filename().string(), data.filename().string(), size),
              overwrite);
-  run_gnuplot(path, script);
+  const FolderBeside folder(path);
+  constexpr const char* kDrawn = "drawn";
+  run_gnuplot(path, script, folder.path().filename() / kDrawn);
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  const std::string content = read_file(folder.path() / kDrawn, kMostBytes);
+  if (!is_whole_figure(content, ending_of(path))) {
+    fail(ErrorKind::kFile, path, ": not drawn, what gnuplot wrote has no end (", content.size(),
+         " bytes); is the disk full?");
+  }
+  write_file(picture, content, overwrite);
+  return replaced;
 }
 
 }  // namespace certus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 
@@ -11,15 +12,20 @@ namespace certus {
 
 /// Draws a figure with gnuplot: SVG, PNG or PDF by the ending of `path`. Its script (x.gp) and its data
 /// (x.dat, with all digits) stay beside it: edited, `gnuplot x.gp` in that folder draws it anew. Fails when
-/// one of the three exists and `overwrite` refuses it, and when gnuplot is missing; script and data are there
-/// even then.
-void draw_figure(const Figure& figure, const std::filesystem::path& path, FigureSize size,
-                 Overwrite overwrite);
+/// one of the three exists and `overwrite` refuses it, and when gnuplot is missing or its figure has no end,
+/// as on a full disk; script and data are there even then, half a figure is not.
+/// Returns how many characters a PNG or PDF shows as '?', because fonts may lack them.
+std::size_t draw_figure(const Figure& figure, const std::filesystem::path& path, FigureSize size,
+                        Overwrite overwrite);
+
+/// What draw_figure writes: the figure, its script and its data.
+std::array<std::filesystem::path, 3> figure_files(const std::filesystem::path& path);
 
 /// Fails where draw_figure would, but for gnuplot itself: before long work.
 void check_figure_path(const std::filesystem::path& path, Overwrite overwrite);
 
-/// The script for a figure file of that name, and the data it reads from `data_name`.
+/// The script for a figure file of that name, and the data it reads from `data_name`. gnuplot's variable
+/// `figure`, where it is set, names another file to draw into.
 std::string gnuplot_script(const Figure& figure, const std::string& file_name, const std::string& data_name,
                            FigureSize size);
 std::string gnuplot_data(const Figure& figure);

@@ -56,7 +56,8 @@ Row row_of(const LoadedLog& loaded, const std::string& method, const MethodTable
   return row;
 }
 
-void mark(std::vector<Row>& group, const std::optional<std::string>& baseline) {
+/// Marks the values of a group; false when the baseline is not in it.
+bool mark(std::vector<Row>& group, const std::optional<std::string>& baseline) {
   const auto base =
       std::find_if(group.begin(), group.end(), [&](auto& row) { return row.method == baseline; });
   const auto place = base == group.end() ? std::optional<std::size_t>()
@@ -67,6 +68,7 @@ void mark(std::vector<Row>& group, const std::optional<std::string>& baseline) {
     const auto marks = marks_of(shown, place);
     for (std::size_t i = 0; i < group.size(); ++i) group[i].marks[column] = marks[i];
   }
+  return place.has_value();
 }
 
 std::vector<std::string> headers(const MethodTableParams& params) {
@@ -138,12 +140,16 @@ Document method_table(std::span<const LoadedLog> logs, std::span<const std::stri
               .group_starts = {},
               .marks = MarkWords{.where = "within each \u03c3",
                                  .worse = params.baseline ? "worse than " + *params.baseline : ""}};
+  std::vector<std::string> notes;
   for (const double sigma : sigmas) {
     std::vector<Row> group;
     for (std::size_t i = 0; i < logs.size(); ++i) {
       if (logs[i].budget().sigma == sigma) group.push_back(row_of(logs[i], methods[i], params));
     }
-    mark(group, params.baseline);
+    if (!mark(group, params.baseline) && params.baseline) {
+      notes.push_back(join_text("sigma ", sigma, " has no log of ", *params.baseline,
+                                ": nothing is marked as worse there"));
+    }
     if (!table.rows.empty()) table.group_starts.push_back(table.rows.size());
     Json rows = Json::array();
     for (const Row& row : group) {
@@ -161,6 +167,7 @@ Document method_table(std::span<const LoadedLog> logs, std::span<const std::stri
     document.json["groups"].push_back({{"sigma", sigma}, {"rows", rows}});
   }
   document.add(std::move(table));
+  for (std::string& note : notes) document.add(std::move(note));
   return document;
 }
 

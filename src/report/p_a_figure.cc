@@ -1,6 +1,7 @@
 #include "certus/report/p_a_figure.h"
 
 #include <algorithm>
+#include <set>
 
 #include "certus/base/error.h"
 #include "certus/metrics/grid.h"
@@ -9,6 +10,25 @@
 #include "certus/stats/normal.h"
 
 namespace certus {
+namespace {
+
+/// Shares of votes at which the distribution of a log or its band jumps, as far as they are few enough to be
+/// seen one by one; and all votes but one, behind which nothing is left but 1.
+std::vector<double> steps_of(const PaDistribution& p_a) {
+  constexpr std::size_t kMostSteps = 500;
+  const auto n = static_cast<double>(p_a.n());
+  const double all_but_one = static_cast<double>(p_a.n() - 1) / n;
+  std::set<double> steps{all_but_one};
+  for (const auto* groups : {&p_a.groups(), p_a.least_groups(), p_a.most_groups()}) {
+    if (groups == nullptr) continue;
+    for (const PaDistribution::Group& group : *groups) steps.insert(static_cast<double>(group.votes) / n);
+  }
+  steps.erase(steps.begin(), steps.lower_bound(0.5));
+  if (steps.size() > kMostSteps) return {all_but_one};
+  return {steps.begin(), steps.end()};
+}
+
+}  // namespace
 
 Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods, Bands bands,
                   double confidence) {
@@ -22,8 +42,9 @@ Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> 
   std::vector<MethodCurve> curves;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const PaDistribution p_a(logs[i].log, logs[i].budget().n);
-    curves.push_back(
-        {.method = methods[i], .sigma = logs[i].sigma.value, .points = p_a.curve(grid, confidence)});
+    curves.push_back({.method = methods[i],
+                      .sigma = logs[i].sigma.value,
+                      .points = p_a.curve(with_steps(grid, steps_of(p_a)), confidence)});
   }
   return {.title = "Distribution of p_A",
           .panels = {{.title = "",

@@ -1,11 +1,12 @@
 #include "certus/report/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/utf8.h"
+#include "certus/report/markup_text.h"
 
 namespace certus {
 namespace {
@@ -42,6 +43,17 @@ std::string words_for_marks(const MarkWords& words, const char* best, const char
   return join_text(out, "; ", words.where);
 }
 
+/// The table with every text in one line, whatever names have in them.
+Table in_lines(Table table) {
+  table.title = one_line(table.title);
+  for (std::string& name : table.header) name = one_line(name);
+  for (auto& row : table.rows) {
+    for (Cell& cell : row) cell.text = one_line(cell.text);
+  }
+  if (table.marks) table.marks->worse = one_line(table.marks->worse);
+  return table;
+}
+
 /// The table with marks written behind the numbers, so that numbers stay below each other.
 Table with_signs(Table table) {
   if (!table.marks) return table;
@@ -62,7 +74,7 @@ Table with_signs(Table table) {
 }
 
 std::string as_text(const Table& given) {
-  const Table table = with_signs(given);
+  const Table table = with_signs(in_lines(given));
   const auto widths = column_widths(table);
   std::string out = table.title.empty() ? "" : table.title + "\n";
   const auto line = [&](auto cell_of) {
@@ -82,27 +94,17 @@ std::string as_text(const Table& given) {
   return out;
 }
 
-std::string escaped(const std::string& text, const std::string& special) {
-  std::string out;
-  for (const char c : text) {
-    if (special.find(c) != std::string::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 std::string as_markdown(const Table& table) {
-  std::string out = table.title.empty() ? "" : "**" + table.title + "**\n\n";
-  const auto cell = [](const std::string& text) { return escaped(text, "|*_"); };
+  std::string out = table.title.empty() ? "" : "**" + markdown_text(table.title) + "**\n\n";
   const auto marked = [&](const Cell& value) {
-    std::string text = cell(value.text);
+    std::string text = markdown_text(value.text);
     if (value.marks.worse) text = "*" + text + "*";
     if (value.marks.best) text = "**" + text + "**";
     if (value.marks.second) text = "<u>" + text + "</u>";
     return text;
   };
   out += "|";
-  for (const auto& name : table.header) out += " " + cell(name) + " |";
+  for (const auto& name : table.header) out += " " + markdown_text(name) + " |";
   out += "\n|";
   for (std::size_t c = 0; c < table.header.size(); ++c) out += c < table.left_columns ? " :-- |" : " --: |";
   out += "\n";
@@ -112,68 +114,26 @@ std::string as_markdown(const Table& table) {
     out += "\n";
   }
   if (table.marks) {
-    const MarkWords words{.where = cell(table.marks->where), .worse = cell(table.marks->worse)};
+    const MarkWords words{.where = markdown_text(table.marks->where),
+                          .worse = markdown_text(table.marks->worse)};
     out += join_text('\n', words_for_marks(words, "**bold**", "<u>underlined</u>", "*italic*"), '\n');
   }
   return out;
 }
 
-/// Letters that tables of papers have: how LaTeX and plain text write them.
-struct Symbol {
-  std::string_view text, latex, plain;
-};
-constexpr std::array<Symbol, 2> kSymbols = {
-    {{"p_A \u2265", "$p_A \\geq$", "p_A >="}, {"\u03c3", "$\\sigma$", "sigma"}}};
-
-/// The symbol that a text begins with, or none.
-const Symbol* symbol_at(std::string_view text) {
-  const auto found = std::find_if(kSymbols.begin(), kSymbols.end(),
-                                  [&](const Symbol& symbol) { return text.starts_with(symbol.text); });
-  return found == kSymbols.end() ? nullptr : &*found;
-}
-
-std::string latex_text(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (const Symbol* symbol = symbol_at(std::string_view(text).substr(i))) {
-      out += symbol->latex;
-      i += symbol->text.size() - 1;
-      continue;
-    }
-    const char c = text[i];
-    switch (c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '~':
-        out += "\\textasciitilde{}";
-        break;
-      case '^':
-        out += "\\textasciicircum{}";
-        break;
-      case '<':
-        out += "$<$";
-        break;
-      case '>':
-        out += "$>$";
-        break;
-      default:
-        if (std::string("#$%&_{}").find(c) != std::string::npos) out += '\\';
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string as_latex(const Table& table) {
-  // Tables with marks are made for papers, and as wide as both of their columns.
+  // Tables with marks are made for papers, and as wide as both of their columns; with more columns than
+  // that they are made smaller.
+  constexpr std::size_t kMostColumns = 14;
+  const bool wide = table.marks && table.header.size() > kMostColumns;
   const char* environment = table.marks ? "table*" : "table";
+  std::size_t replaced = 0;
+  const auto latex = [&](const std::string& text) { return latex_text(text, replaced); };
   std::string out;
-  if (table.marks) out += "% needs \\usepackage{booktabs} and \\usepackage{xcolor}\n";
   out += join_text("\\begin{", environment, "}\n\\centering\n");
-  std::string caption = latex_text(table.title);
+  std::string caption = latex(table.title);
   if (table.marks) {
-    const MarkWords words{.where = latex_text(table.marks->where), .worse = latex_text(table.marks->worse)};
+    const MarkWords words{.where = latex(table.marks->where), .worse = latex(table.marks->worse)};
     caption += join_text(
         caption.empty() ? "" : ". ",
         words_for_marks(words, "\\textbf{Bold}:", "\\underline{underlined}:", "\\textcolor{gray}{grey}:"),
@@ -181,51 +141,57 @@ std::string as_latex(const Table& table) {
   }
   if (!caption.empty()) out += "\\caption{" + caption + "}\n";
   if (table.marks) out += "\\small\n\\setlength{\\tabcolsep}{4pt}\n";
+  if (wide) out += "\\resizebox{\\textwidth}{!}{%\n";
   out += "\\begin{tabular}{" + std::string(table.left_columns, 'l') +
          std::string(table.header.size() - table.left_columns, 'r') + "}\n\\toprule\n";
   const auto line = [&](auto cell_of) {
     for (std::size_t c = 0; c < table.header.size(); ++c) out += (c == 0 ? "" : " & ") + cell_of(c);
     out += " \\\\\n";
   };
-  const auto marked = [](const Cell& cell) {
-    std::string text = latex_text(cell.text);
+  const auto marked = [&](const Cell& cell) {
+    std::string text = latex(cell.text);
     if (cell.marks.best) text = "\\textbf{" + text + "}";
     if (cell.marks.second) text = "\\underline{" + text + "}";
     if (cell.marks.worse) text = "\\textcolor{gray}{" + text + "}";
     return text;
   };
-  line([&](std::size_t c) { return latex_text(table.header[c]); });
+  line([&](std::size_t c) { return latex(table.header[c]); });
   out += "\\midrule\n";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     if (starts_group(table, r)) out += "\\midrule\n";
     line([&](std::size_t c) { return marked(table.rows[r][c]); });
   }
-  return out + join_text("\\bottomrule\n\\end{tabular}\n\\end{", environment, "}\n");
+  out += join_text("\\bottomrule\n\\end{tabular}", wide ? "}" : "", "\n\\end{", environment, "}\n");
+  std::string comments;
+  if (table.marks) {
+    comments += join_text("% needs \\usepackage{booktabs}", wide ? ", \\usepackage{graphicx}" : "",
+                          " and \\usepackage{xcolor}\n");
+  }
+  if (replaced > 0) {
+    comments += join_text("% ", replaced, replaced == 1 ? " character" : " characters",
+                          " that pdflatex cannot set without further packages: shown as ?\n");
+  }
+  return comments + out;
 }
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
   return out + "\"";
 }
 
-std::string plain_text(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const Symbol* symbol = symbol_at(std::string_view(text).substr(i));
-    if (symbol == nullptr) {
-      out += text[i];
-      continue;
-    }
-    out += symbol->plain;
-    i += symbol->text.size() - 1;
+/// Names of columns in ASCII, for programs that read them.
+std::string plain_text(std::string text) {
+  for (const auto& [symbol, plain] : {std::pair{"\u2265", ">="}, {"\u03c3", "sigma"}}) {
+    for (std::size_t at = 0; (at = text.find(symbol, at)) != text.npos;)
+      text.replace(at, std::string_view(symbol).size(), plain);
   }
-  return out;
+  return text;
 }
 
 std::string as_csv(const Table& table) {
-  std::string out = table.title.empty() ? "" : "# " + table.title + "\n";
+  std::string out = table.title.empty() ? "" : "# " + one_line(table.title) + "\n";
   const auto line = [&](auto cell_of, auto mark_of) {
     for (std::size_t c = 0; c < table.header.size(); ++c) {
       out += (c == 0 ? "" : ",") + cell_of(c);
@@ -233,10 +199,10 @@ std::string as_csv(const Table& table) {
     }
     out += "\n";
   };
-  line([&](std::size_t c) { return csv_field(plain_text(table.header[c])); },
+  line([&](std::size_t c) { return csv_field(plain_text(valid_utf8(table.header[c]))); },
        [&](std::size_t c) { return csv_field(plain_text(table.header[c]) + " mark"); });
   for (const auto& row : table.rows) {
-    line([&](std::size_t c) { return row[c].csv; },
+    line([&](std::size_t c) { return valid_utf8(row[c].csv); },
          [&](std::size_t c) {
            std::string words;
            for (const std::string& word : mark_names(row[c].marks))

@@ -61,7 +61,6 @@ TrainingCurve read_training_curve(const std::filesystem::path& path) {
   curve.name = absolute.parent_path().filename().string();
   if (curve.name.empty()) curve.name = absolute.filename().string();
   for (const Column& column : kColumns) curve.*column.values = columns.numbers(column.name);
-  if (curve.epoch.empty()) fail(ErrorKind::kData, path, ": has no epochs yet");
   return curve;
 }
 

@@ -14,11 +14,11 @@ struct TrainingCurve {
 };
 
 /// Reads train.csv: columns are found by name, empty cells are NaN. A last line without an end is left out:
-/// the run may still be writing. Fails, naming line and column, on anything else.
+/// the run may still be writing, and may have no epoch yet. Fails, naming line and column, on anything else.
 TrainingCurve read_training_curve(const std::filesystem::path& path);
 
-/// Loss, accuracy under noise and learning rate over the epochs; images kept where that changes. Several runs
-/// have a colour each.
+/// Loss, accuracy under noise and learning rate over the epochs, of which each run has one at least; images
+/// kept where that changes. Several runs have a colour each.
 Figure training_figure(const std::vector<TrainingCurve>& runs);
 
 }  // namespace certus

@@ -68,5 +68,14 @@ TEST(LineReader, GivesUpOnALineThatIsNoText) {
   EXPECT_THAT(error_of([&] { reader.next(line); }), HasSubstr("a:1: line of more than 1048576 bytes"));
 }
 
+TEST(CheckCanReadTwice, RefusesPipes) {
+  const test::TempDir dir;
+  ASSERT_EQ(::mkfifo((dir / "pipe").c_str(), 0600), 0);
+  EXPECT_THAT(error_of([&] { check_can_read_twice(dir / "pipe"); }),
+              HasSubstr("pipe: is a pipe or a device, and is read more than once: save it to a file first"));
+  check_can_read_twice(dir.write("a", "b"));
+  check_can_read_twice(dir / "none");  // who reads it tells
+}
+
 }  // namespace
 }  // namespace certus

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <cstdlib>
 
 #include "support/program.h"
@@ -103,6 +105,63 @@ TEST(Plot, RefusesLogsThatAreNotComparable) {
   const Outcome mixed = certus_run({"plot", "p-a", logs[0], logs[2], "--mixed", "-o", figure, "--force"});
   EXPECT_EQ(mixed.code, 0);
   EXPECT_THAT(mixed.out, HasSubstr("WARNING: "));
+}
+
+TEST(Plot, DrawsNamesInEveryScriptAndEncoding) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const test::TempDir dir;
+  const auto logs = simulated_logs(dir);
+  const auto plot = [&](const std::string& label, const char* figure) {
+    const Outcome outcome = certus_run(
+        {"plot", "accuracy", logs[0], logs[1], "--label", "ours=" + label, "-o", (dir / figure).string()});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(plot("\u65e5\u672c", "a.png"), HasSubstr("2 characters that fonts may lack are drawn as '?'"));
+  EXPECT_THAT(content_of(dir / "a.gp"), HasSubstr("set label '?\?'"));
+  EXPECT_THAT(content_of(dir / "a.dat"), HasSubstr("\u65e5\u672c"));
+  EXPECT_THAT(plot("\u65e5\u672c", "b.svg"), testing::Not(HasSubstr("fonts")));
+  EXPECT_THAT(content_of(dir / "b.svg"), HasSubstr("\u65e5\u672c"));
+  plot("o\xff", "c.svg");
+  EXPECT_THAT(content_of(dir / "c.svg"), HasSubstr("o\uFFFD"));
+}
+
+TEST(Plot, LeavesOutRunsThatHaveNotBegun) {
+  const test::TempDir dir;
+  const std::string header = train_csv().substr(0, train_csv().find('\n') + 1);
+  const std::string empty = dir.write("new/train.csv", header).string();
+  const std::string good = dir.write("old/train.csv", train_csv()).string();
+  const std::string figure = (dir / "x.svg").string();
+  const Outcome nothing = certus_run({"plot", "training", empty, "-o", figure});
+  EXPECT_EQ(nothing.code, 1);
+  EXPECT_THAT(nothing.err, HasSubstr(empty + ": has no epochs yet"));
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const Outcome one = certus_run({"plot", "training", empty, good, "--label", "new=New", "-o", figure});
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_THAT(one.out, HasSubstr(empty + ": has no epochs yet; left out"));
+}
+
+TEST(Plot, RefusesPipesThatItReadsTwice) {
+  const test::TempDir dir;
+  const std::string pipe = (dir / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Outcome outcome = certus_run({"plot", "gradnorm", pipe, "-o", (dir / "x.svg").string()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("save it to a file first"));
+}
+
+TEST(Plot, NeverReplacesItsInput) {
+  const test::TempDir dir;
+  for (const char* ending : {"dat", "gp", "png"}) {
+    const std::string log = (dir / "mine_noise_0.5.").string() + ending;
+    ASSERT_EQ(certus_run({"simulate", "--images", "20", "--n", "100", "--sigma", "0.5", "-o", log}).code, 0);
+    const std::string before = content_of(log);
+    const Outcome outcome =
+        certus_run({"plot", "accuracy", log, "-o", (dir / "mine_noise_0.5.png").string(), "--force"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr(log + ": is one of the inputs"));
+    EXPECT_EQ(content_of(log), before);
+  }
 }
 
 TEST(Plot, TellsBadInputInOneLine) {

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include "certus/report/explorer_frame.h"
@@ -195,6 +197,14 @@ TEST(ReportCommand, SaysWhatToDoWhereThePageWasLeftOut) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err,
               HasSubstr(explorer_frame().empty() ? "-DCERTUS_EXPLORER=ON" : "none.tsv: cannot be opened"));
+}
+
+TEST_F(Report, RefusesPipesBecauseItReadsLogsTwice) {
+  const std::string pipe = (dir_ / "pipe_noise_0.5").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Outcome outcome = certus_run({"report", pipe, "-o", page_path()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("save it to a file first"));
 }
 
 }  // namespace

@@ -67,5 +67,30 @@ TEST(Table, RefusesBudgetsThatDifferUnlessTheyAreConvertedOrInsistedOn) {
               HasSubstr("--baseline is 'x', expected one of a"));
 }
 
+TEST(Table, RefusesLabelsThatTellNothing) {
+  const test::TempDir dir;
+  const std::string a = simulated(dir, "a/noise_0.5.tsv", "beta:4,1");
+  const std::string b = simulated(dir, "b/noise_0.5.tsv", "beta:2,0.5");
+  for (const auto& [label, expected] :
+       {std::pair{"a=", "--label is 'a=', expected a text behind '='"},
+        {"a=b", "--label: a and b would both be called 'b'; give them different texts"}}) {
+    const Outcome outcome = certus_run({"table", a, b, "--label", label});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr(expected));
+  }
+}
+
+TEST(Table, TellsWhereThereIsNoBaselineAndOfVotesNeverMade) {
+  const test::TempDir dir;
+  const std::string a = simulated(dir, "a/noise_0.5.tsv", "beta:4,1");
+  const std::string b = (dir / "b_noise_1.tsv").string();
+  ASSERT_EQ(certus_run({"simulate", "--images", "200", "--n", "1000", "--sigma", "1", "-o", b}).code, 0);
+  const Outcome outcome = certus_run({"table", a, b, "--label", "b_noise=b", "--baseline", "b"});
+  EXPECT_THAT(outcome.out + outcome.err, HasSubstr("sigma 0.5 has no log of b: nothing is marked as worse"));
+  EXPECT_THAT(certus_run({"table", a, "--to-n", "10000"}).out,
+              HasSubstr("p_A = votes / n is taken beyond the votes made"));
+  EXPECT_THAT(certus_run({"table", a, "--to-n", "100"}).out, Not(HasSubstr("beyond the votes made")));
+}
+
 }  // namespace
 }  // namespace certus

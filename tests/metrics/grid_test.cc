@@ -1,5 +1,7 @@
 #include "certus/metrics/grid.h"
 
+#include <cmath>
+
 #include "certus/stats/normal.h"
 #include "support/temp_dir.h"
 
@@ -39,6 +41,12 @@ TEST(ProbitGrid, IsDenseNearOne) {
   EXPECT_EQ(grid.back(), 1.0);
   EXPECT_EQ(grid[38], normal_cdf(3.8));
   EXPECT_GE(std::count_if(grid.begin(), grid.end(), [](double p) { return p > 0.999; }), 8);
+}
+
+TEST(Grid, WithStepsHasTheDoublesNextToEach) {
+  EXPECT_EQ(with_steps({0.0, 0.5, 1.0}, {0.5, 1.0, 2.0}),
+            (std::vector<double>{0.0, std::nextafter(0.5, 0.0), 0.5, std::nextafter(0.5, 1.0),
+                                 std::nextafter(1.0, 0.0), 1.0}));
 }
 
 }  // namespace

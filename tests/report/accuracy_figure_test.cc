@@ -1,5 +1,7 @@
 #include "certus/report/accuracy_figure.h"
 
+#include <cmath>
+
 #include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/report/budgets_sentence.h"
@@ -58,6 +60,26 @@ TEST(AccuracyFigure, ShowsAnotherBudgetByPlugIn) {
               ElementsAre("n = 100, alpha = 0.01, converted by plug-in from n = 1,000, alpha = 0.001"));
 }
 
+TEST(AccuracyFigure, FallsInStepsBehindTheRadiiOfASmallBudget) {
+  const BudgetChange change{.n = 10, .alpha = 0.5};
+  const Figure figure = accuracy_figure(logs(), kMethods, {.change = change});
+  for (std::size_t log = 0; log < logs().size(); ++log) {
+    const Series& series = figure.panels[0].series[log];
+    const Budget target = change.of(logs()[log].budget());
+    for (std::size_t i = 1; i < series.x.size(); ++i) {
+      if (series.y[i] == series.y[i - 1]) continue;
+      EXPECT_EQ(series.x[i], std::nextafter(series.x[i - 1], 10.0)) << "a ramp";
+      const auto k = k_min(series.x[i - 1], target);
+      ASSERT_TRUE(k);
+      EXPECT_EQ(series.x[i - 1], *certified_radius(*k, target));
+    }
+    EXPECT_EQ(series.y.back(), 0.0);
+  }
+  // Ten votes of ten reach this far, and the curve does.
+  EXPECT_EQ(figure.panels[0].series[0].x.back(),
+            std::nextafter(*largest_radius(change.of(logs()[0].budget())), 10.0));
+}
+
 TEST(AccuracyFigure, TakesTheBestOverSigma) {
   const std::vector<double> radii{0.0, 0.25, 0.5, 0.75};
   const Figure figure = accuracy_figure(logs(), kMethods, {.radii = radii, .best_over_sigma = true});
@@ -76,6 +98,20 @@ TEST(BudgetsSentence, NamesEveryBudget) {
   EXPECT_EQ(
       budgets_sentence(mixed, {.n = 100, .alpha = {}}),
       "n = 100, alpha = 0.001, converted by plug-in from n = 1,000, alpha = 0.001; n = 200, alpha = 0.001");
+}
+
+TEST(BudgetsSentence, TellsOfMoreVotesThanWereMade) {
+  EXPECT_EQ(
+      budgets_sentence(logs(), {.n = 10'000, .alpha = {}}),
+      "n = 10,000, alpha = 0.001, converted by plug-in from n = 1,000, alpha = 0.001; p_A = votes / n is "
+      "taken beyond the votes made");
+}
+
+TEST(AccuracyFigure, TellsOfLogsThatCertifyNothing) {
+  std::vector<LoadedLog> some = logs();
+  some[2] = test::loaded_votes("b/noise_0.25.tsv", 0.25, {500, 400});
+  EXPECT_THAT(accuracy_figure(some, kMethods, {}).notes,
+              ElementsAre(testing::_, "b/noise_0.25.tsv: certifies no image as its label; its curve is 0"));
 }
 
 }  // namespace

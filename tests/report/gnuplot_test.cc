@@ -188,6 +188,30 @@ TEST(Gnuplot, TellsWhatGnuplotSays) {
       HasSubstr("gnuplot failed on " + (dir / "x.gp").string() + ": no such terminal"));
 }
 
+TEST(Gnuplot, LeavesNoHalfFigure) {
+  const test::TempDir dir;
+  dir.write("programs/gnuplot", "#!/bin/sh\neval \"$2\"\nprintf '%s' half > \"$figure\"\n");
+  std::filesystem::permissions(dir / "programs/gnuplot", std::filesystem::perms::owner_all);
+  const PathScope cutting((dir / "programs").string() + ":/bin:/usr/bin");
+  for (const char* name : {"x.png", "y.svg", "z.pdf"}) {
+    const auto path = dir.write(name, "the figure before");
+    EXPECT_EQ(error_of([&] { draw_figure(small_figure(), path, FigureSize::kColumn, Overwrite::kAllow); }),
+              path.string() + ": not drawn, what gnuplot wrote has no end (4 bytes); is the disk full?");
+    EXPECT_EQ(content_of(path), "the figure before");
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(dir.path()))
+    EXPECT_THAT(entry.path().filename().string(), Not(StartsWith("figure."))) << "left behind";
+}
+
+TEST(Gnuplot, ScriptDrawsTheFigureAnew) {
+  CERTUS_NEEDS_GNUPLOT();
+  const test::TempDir dir;
+  draw_figure(small_figure(), dir / "x.svg", FigureSize::kColumn, Overwrite::kRefuse);
+  std::filesystem::remove(dir / "x.svg");
+  ASSERT_TRUE(has_program(("cd " + dir.path().string() + " && gnuplot x.gp").c_str()));
+  EXPECT_THAT(content_of(dir / "x.svg"), HasSubstr("</svg>"));
+}
+
 TEST(Gnuplot, RefusesOtherEndings) {
   EXPECT_EQ(error_of([] { check_figure_path("x.jpg", Overwrite::kAllow); }),
             "x.jpg: a figure ends in .png, .svg or .pdf, found '.jpg'");

@@ -1,5 +1,7 @@
 #include "certus/report/p_a_figure.h"
 
+#include <cmath>
+
 #include "certus/metrics/p_a_distribution.h"
 #include "support/loaded_logs.h"
 
@@ -24,6 +26,32 @@ TEST(PaFigure, ShowsTheDistributionFromOneHalfToOne) {
   }
   EXPECT_EQ(series.y.front(), 80.0);
   EXPECT_EQ(series.y.back(), 20.0);
+}
+
+TEST(PaFigure, FallsInStepsBehindSharesOfVotes) {
+  const std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, {1000, 1000, 900, 600, 100})};
+  const std::vector<std::string> methods{"a"};
+  const Series series = p_a_figure(logs, methods, Bands::kNone, 0.95).panels.at(0).series.at(0);
+  std::vector<std::pair<double, double>> falls;  // where, to what
+  for (std::size_t i = 1; i < series.x.size(); ++i) {
+    if (series.y[i] == series.y[i - 1]) continue;
+    EXPECT_EQ(series.x[i], std::nextafter(series.x[i - 1], 1.0)) << "a ramp";
+    falls.emplace_back(series.x[i - 1], series.y[i]);
+  }
+  EXPECT_EQ(falls, (std::vector<std::pair<double, double>>{{0.6, 60.0}, {0.9, 40.0}}));
+}
+
+TEST(PaFigure, IsFlatFromAllVotesButOneToAll) {
+  std::vector<std::int64_t> votes;  // too many shares to draw each
+  for (std::int64_t k = 0; k <= 1000; ++k) votes.push_back(k);
+  std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, votes)};
+  const std::vector<std::string> methods{"a"};
+  const Series series = p_a_figure(logs, methods, Bands::kNone, 0.95).panels.at(0).series.at(0);
+  const std::size_t last = series.x.size() - 1;
+  EXPECT_EQ(series.x[last - 1], std::nextafter(0.999, 1.0));
+  EXPECT_EQ(series.y[last - 1], series.y[last]);
+  EXPECT_EQ(series.x[last - 2], 0.999);
+  EXPECT_GT(series.y[last - 2], series.y[last]);
 }
 
 }  // namespace

@@ -23,15 +23,16 @@ TEST(Table, AsText) {
 
 TEST(Table, AsMarkdown) {
   EXPECT_EQ(render(example(), Format::kMarkdown),
-            "**A_title**\n\n| log | rows | share % |\n| :-- | --: | --: |\n| a\\_b,c\\|d | 10,000 | 12.3 "
+            "**A\\_title**\n\n| log | rows | share % |\n| :-- | --: | --: |\n| a\\_b,c\\|d | 10,000 | 12.3 "
             "|\n| x | 7 | 33.3 |\n");
 }
 
 TEST(Table, AsLatex) {
-  EXPECT_EQ(render(example(), Format::kLatex),
-            "\\begin{table}\n\\centering\n\\caption{A\\_title}\n\\begin{tabular}{lrr}\n\\toprule\n"
-            "log & rows & share \\% \\\\\n\\midrule\na\\_b,c|d & 10,000 & 12.3 \\\\\nx & 7 & 33.3 \\\\\n"
-            "\\bottomrule\n\\end{tabular}\n\\end{table}\n");
+  EXPECT_EQ(
+      render(example(), Format::kLatex),
+      "\\begin{table}\n\\centering\n\\caption{A\\_title}\n\\begin{tabular}{lrr}\n\\toprule\n"
+      "log & rows & share \\% \\\\\n\\midrule\na\\_b,c\\textbar{}d & 10,000 & 12.3 \\\\\nx & 7 & 33.3 \\\\\n"
+      "\\bottomrule\n\\end{tabular}\n\\end{table}\n");
 }
 
 TEST(Table, AsCsvHasAllDigits) {
@@ -98,6 +99,36 @@ TEST(MarkedTable, AsLatexIsForPapers) {
 TEST(MarkedTable, AsCsvHasColumnsOfMarks) {
   EXPECT_EQ(render(marked(), Format::kCsv),
             "# T\nsigma,method,p_A >= 1,p_A >= 1 mark\n1,a,3,second worse\n,b_c,12,best\n2,a,5,\n");
+}
+
+Table called(const std::string& name) {
+  return {.title = "", .header = {"log", "n"}, .rows = {{text_cell(name), count_cell(1)}}};
+}
+
+TEST(HostileNames, StayInTheirRow) {
+  const std::string name = "a\nb\x1b[31m\xff";
+  EXPECT_EQ(render(called(name), Format::kText), "  log        n\n  ---------  -\n  a b [31m\uFFFD  1\n");
+  EXPECT_NE(render(called(name), Format::kMarkdown).find("| a b \\[31m\uFFFD | 1 |"), std::string::npos);
+  EXPECT_NE(render(called(name), Format::kLatex).find("a b [31m? & 1"), std::string::npos);
+  EXPECT_EQ(render(called("a\rb\xff"), Format::kCsv), "log,n\n\"a\rb\uFFFD\",1\n");
+}
+
+TEST(WideTable, IsMadeAsWideAsThePage) {
+  Table table = marked();
+  EXPECT_EQ(render(table, Format::kLatex).find("resizebox"), std::string::npos);
+  table.header.resize(19, "x");
+  for (auto& row : table.rows) row.resize(19, real_cell(1, 0));
+  const std::string text = render(table, Format::kLatex);
+  EXPECT_NE(text.find("% needs \\usepackage{booktabs}, \\usepackage{graphicx} and \\usepackage{xcolor}\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("\\resizebox{\\textwidth}{!}{%\n\\begin{tabular}"), std::string::npos);
+  EXPECT_NE(text.find("\\end{tabular}}\n"), std::string::npos);
+}
+
+TEST(LatexTable, TellsOfCharactersItCannotSet) {
+  const std::string text = render(called("\u65e5\u672c"), Format::kLatex);
+  EXPECT_EQ(text.find("% 2 characters that pdflatex cannot set without further packages: shown as ?\n"), 0u);
+  EXPECT_EQ(render(called("\u00e9"), Format::kLatex).find('%'), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+#include "certus/base/utf8.h"
+
+namespace certus {
+namespace {
+
+TEST(Utf8, KeepsTextOfEveryLength) {
+  const std::string text = "a\u00e9\u03c3\u65e5\U0001F600";
+  EXPECT_EQ(valid_utf8(text), text);
+}
+
+TEST(Utf8, ReplacesWhatIsNoCharacter) {
+  EXPECT_EQ(valid_utf8("a\xff"
+                       "b"),
+            "a\uFFFDb");
+  EXPECT_EQ(valid_utf8("\xe6\x97"), "\uFFFD\uFFFD");            // cut off
+  EXPECT_EQ(valid_utf8("\xc0\xaf"), "\uFFFD\uFFFD");            // longer than it need be
+  EXPECT_EQ(valid_utf8("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD");  // half of a pair of UTF-16
+  EXPECT_EQ(valid_utf8("\xf4\x90\x80\x80").size(), 4u * 3u);    // beyond the last
+  EXPECT_EQ(valid_utf8("\xe6\x97\xa5\x80"), "\u65e5\uFFFD");
+}
+
+TEST(Utf8, MakesOneLine) {
+  EXPECT_EQ(one_line("a\nb\tc\x7f"
+                     "d\u0085e\u2028f\u00a0g"),
+            "a b c d e f\u00a0g");
+}
+
+}  // namespace
+}  // namespace certus
