@@ -55,6 +55,42 @@ test("a budget beyond the votes of the logs is said to be a guess", async () => 
   await close();
 });
 
+test("a number half typed is not taken; one out of range becomes the nearest, and the page says so", async () => {
+  const { page, close } = await open(address);
+  const shownBudget = () => page.locator("#models-caption").innerText();
+  const alphas = new Set();
+  await page.locator("#budget-alpha").fill("");
+  for (const key of "1e-10") {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    alphas.add((await shownBudget()).match(/α = ([^,]*)/)[1]);
+  }
+  await page.keyboard.press("Enter");
+  await settle(page);
+  assert.deepEqual([...alphas], ["0.001"]);
+  assert.match(await shownBudget(), /α = 10⁻¹⁰,/);
+  const note = page.locator("#budget-n-note");
+  assert.equal(await page.locator("#budget-n").getAttribute("aria-describedby"), "budget-n-note");
+  for (const [typed, taken] of [["5", "10"], ["1e9", "10000000"], ["99.7", "100"], ["", "100"]]) {
+    await page.locator("#budget-n").fill(typed);
+    await page.keyboard.press("Tab");
+    await settle(page);
+    assert.equal(await page.inputValue("#budget-n"), taken);
+    assert.match(await note.innerText(), new RegExp(`from 10 to 10⁷: ${taken} is taken`));
+  }
+  await setField(page, "#budget-n", 1000);
+  assert.equal(await note.isVisible(), false);
+  assert.match(await shownBudget(), /N = 10³,/);
+  await close();
+});
+
+test("a page opens at the budget of its logs, however small their alpha", async () => {
+  const { page, close } = await open(report([simulatedLog("careful", "--alpha", 1e-11, "--seed", 1), simulatedLog("prudent", "--alpha", 1e-11, "--seed", 2)]));
+  assert.equal(await page.inputValue("#budget-alpha"), "1e-11");
+  assert.match(await page.locator("#models-caption").innerText(), /N = 10⁵, α = 10⁻¹¹,/);
+  await close();
+});
+
 test("no model at all is a page, not an error", async () => {
   const { page, close } = await open(address);
   await page.getByRole("button", { name: "Hide all" }).click();

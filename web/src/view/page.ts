@@ -4,6 +4,7 @@ import { AcrOverN } from "./acr_over_n.ts";
 import { AcrOverNChart } from "./acr_over_n_chart.ts";
 import { Answer } from "./answer.ts";
 import { BestOverSigmaChart } from "./best_over_sigma_chart.ts";
+import { setBusy } from "./busy.ts";
 import { CertifiedAccuracyChart } from "./certified_accuracy_chart.ts";
 import { ClassView } from "./class_view.ts";
 import { Comparison } from "./comparison.ts";
@@ -220,7 +221,7 @@ export class Page {
       visible: comparison.models.filter((model) => isVisible(state, model)),
       shown: comparison.models.filter((model) => !state.hidden.has(model.index)),
     };
-    document.body.toggleAttribute("data-busy", this.#exact.busy);
+    setBusy("exact", this.#exact.busy);
     for (const part of this.#parts) {
       // While a slider moves, what is out of view waits until it rests. Charts know by themselves.
       if (!this.#dragging || !part.root || this.#inView.has(part.root)) part.update(scene);

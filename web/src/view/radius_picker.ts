@@ -6,6 +6,7 @@ import { element, headingRow, numberCell, section, tableBox } from "./dom.ts";
 import { percent, points } from "./format.ts";
 import { methodColour } from "./palette.ts";
 import { budgetCaption, type Change, type Scene } from "./scene.ts";
+import { limits } from "./state.ts";
 
 export class RadiusPicker {
   readonly root: HTMLElement;
@@ -20,8 +21,9 @@ export class RadiusPicker {
       slider: { min: 0, max: 4, step: 0.01 },
       place: (radius) => radius,
       value: (place) => Number(place.toFixed(2)),
-      accepted: (value) => value >= 0 && value <= 1000,
-      field: { min: 0, max: 1000, step: "any" },
+      range: limits.radius,
+      rangeText: "From 0 to 1000",
+      whole: false,
       set: (radius) => change({ radius }),
     });
     this.root = section(
