@@ -155,6 +155,7 @@ test("a phone needs no sideways scrolling", async () => {
     const { page, close } = await open(address, { viewport: { width, height }, fragment: "#sigma=all" });
     const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
     assert.ok(content <= room, `${name}: ${content} pixels wide in ${room}`);
+    assert.equal(await page.locator('[data-figure="certified-accuracy"] .chart-key').isVisible(), width < 960, `${name}: a legend where the list of models is far`);
     await page.screenshot({ path: artefact(`${name}.png`) }); // what one sees first
     await picture(page, `${name}-whole.png`);
     await close();
@@ -167,6 +168,12 @@ test("it prints on white paper, dark screens included", async () => {
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint"))); // as browsers do
   assert.ok((await brightness(page)) > 200);
   const pdf = await page.pdf({ format: "A4" });
+  for (const name of ["acr-over-n", "certified-accuracy", "p-a", "best-over-sigma", "classes"]) {
+    const key = page.locator(`[data-figure="${name}"] .chart-key`);
+    assert.equal(await key.locator("li svg").count(), 7, `${name}: seven methods in the legend`);
+    assert.ok(await key.isVisible(), name);
+  }
+  assert.match(await page.locator("#budget-on-paper").innerText(), /N = 10⁵, α = 0.001/);
   assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
   assert.ok(pdf.length > 50_000, `${pdf.length} bytes cannot hold the charts`);
   writeFileSync(artefact("print.pdf"), pdf);

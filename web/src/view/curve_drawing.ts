@@ -54,7 +54,7 @@ export function curveDrawing(sheet: CurveSheet): Drawing {
     points: sheet.x.length,
     csv: () => curveRows(sheet),
     caption: sheet.caption,
-    entries: sheet.curves.map((curve) => curve.name),
+    entries: sheet.curves.map(({ name, look }) => ({ name, look })),
   };
 }
 

@@ -19,7 +19,7 @@ import { PaChart } from "./p_a_chart.ts";
 import { citation, provenance, warningsBanner } from "./provenance.ts";
 import { RadiusPicker } from "./radius_picker.ts";
 import { radiusGrid, Results } from "./results.ts";
-import type { Scene } from "./scene.ts";
+import { budgetCaption, sigmaCaption, type Scene } from "./scene.ts";
 import { defaultState, fromFragment, isVisible, toFragment, type State } from "./state.ts";
 import { themeOf, ThemeSwitch, whenSystemThemeChanges } from "./theme.ts";
 
@@ -38,6 +38,7 @@ export class Page {
   readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
   readonly #inView = new Set<Element>();
   readonly #charts: { print(printing: boolean): void }[];
+  readonly #budget = element("p", { class: "on-paper", id: "budget-on-paper" }); // where paper has no controls
   readonly #linkStatus = element("span", { class: "muted", role: "status" });
 
   constructor(data: PageData, root: HTMLElement) {
@@ -116,7 +117,7 @@ export class Page {
       element(
         "header",
         { class: "top" },
-        element("div", {}, element("h1", {}, data.title), element("p", { class: "muted" }, this.#summary())),
+        element("div", {}, element("h1", {}, data.title), element("p", { class: "muted" }, this.#summary()), this.#budget),
         element(
           "div",
           { class: "top-actions" },
@@ -221,6 +222,7 @@ export class Page {
       visible: comparison.models.filter((model) => isVisible(state, model)),
       shown: comparison.models.filter((model) => !state.hidden.has(model.index)),
     };
+    this.#budget.textContent = `At ${budgetCaption(scene)}; ${sigmaCaption(scene)}, r = ${state.radius}`;
     setBusy("exact", this.#exact.busy);
     for (const part of this.#parts) {
       // While a slider moves, what is out of view waits until it rests. Charts know by themselves.
