@@ -155,9 +155,9 @@ test("a phone needs no sideways scrolling", async () => {
     const { page, close } = await open(address, { viewport: { width, height }, fragment: "#sigma=all" });
     const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
     assert.ok(content <= room, `${name}: ${content} pixels wide in ${room}`);
-    assert.equal(await page.locator('[data-figure="certified-accuracy"] .chart-key').isVisible(), width < 960, `${name}: a legend where the list of models is far`);
     await page.screenshot({ path: artefact(`${name}.png`) }); // what one sees first
     await picture(page, `${name}-whole.png`);
+    assert.equal(await page.locator('[data-figure="certified-accuracy"] .chart-key').isVisible(), width < 960, `${name}: a legend where the list of models is far`);
     await close();
   }
 });
@@ -224,9 +224,26 @@ test("all of it can be reached and used with the keyboard alone", async () => {
   await close();
 });
 
+test("equals share a place, and nobody is first with nothing", async () => {
+  const twins = ["twin-a", "twin-b"].map((name) => simulatedLog(name, "--seed", 3, "--population", "beta:6,2"));
+  const { page, close } = await open(report([...twins, simulatedLog("weaker", "--seed", 3, "--population", "beta:2,2")]));
+  const ranks = async () => Object.values(await tableOf(page)).map(({ rank }) => rank).sort();
+  assert.deepEqual(await ranks(), [1, 1, 3]);
+  assert.match(await page.locator("#answer").innerText(), /twin-a and twin-b are first/);
+  assert.equal(await page.locator("#orders .moved").count(), 0);
+  await setField(page, "#budget-n", 10);
+  await setField(page, "#budget-alpha", 1e-6);
+  assert.deepEqual(await ranks(), [NaN, NaN, NaN]);
+  assert.doesNotMatch(await page.locator("#answer").innerText(), /first/);
+  assert.equal(await page.locator("#orders .moved").count(), 0);
+  await close();
+});
+
 test("one log alone, and logs of different budgets, are pages, too", async () => {
   const alone = await open(report(logs.slice(0, 1)));
   assert.equal(Object.keys(await tableOf(alone.page)).length, 1);
+  assert.equal(await alone.page.locator('[data-figure="acr-over-n"]').isVisible(), false, "one model has no order");
+  assert.match(await alone.page.locator("#answer").innerText(), /nothing to compare/);
   await alone.close();
   const mixed = await open(report([simulatedLog("many"), simulatedLog("few", "--n", 1000)]));
   assert.equal(Object.keys(await tableOf(mixed.page)).length, 2);

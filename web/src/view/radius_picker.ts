@@ -8,6 +8,8 @@ import { methodColour } from "./palette.ts";
 import { budgetCaption, type Change, type Scene } from "./scene.ts";
 import { limits } from "./state.ts";
 
+const leadText = (lead: number): string => (lead === 0 ? "as many as" : `${points(lead)} more than`);
+
 export class RadiusPicker {
   readonly root: HTMLElement;
   readonly #control: NumberControl;
@@ -61,9 +63,9 @@ export class RadiusPicker {
       this.#winner.replaceChildren(
         swatch(methodColour(winner.model.methodSlot, theme)),
         element("strong", {}, winner.model.log.method),
-        ` with σ = ${winner.model.log.sigma} certifies most at r = ${state.radius}: `,
+        ` with σ = ${winner.model.log.sigma} certifies ${shown.length > 1 ? "most " : ""}at r = ${state.radius}: `,
         element("strong", {}, percent(winner.value)),
-        second ? `, ${points(winner.value - second.value)} more than ${second.model.log.method}.` : ".",
+        second ? `, ${leadText(winner.value - second.value)} ${second.model.log.method}.` : ".",
       );
     }
     this.#body.replaceChildren(
