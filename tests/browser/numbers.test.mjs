@@ -33,7 +33,7 @@ test("the log's own numbers are those of evaluate", async () => {
 
 test("plug-in numbers at budgets typed in are those of convert", async () => {
   const { page, close } = await open(address, { fragment: "#sigma=all" });
-  for (const [n, alpha] of [[100_000, 0.001], [1000, 0.001], [100, 0.01], [37, 0.05], [1_000_000, 0.0001]]) {
+  for (const [n, alpha] of [[100_000, 0.001], [1000, 0.001], [100, 0.01], [37, 0.05], [1_000_000, 0.0001], [20_000, 1e-12]]) {
     await setField(page, "#budget-n", n);
     await setField(page, "#budget-alpha", alpha);
     await agreesWithConvert(page, { n, alpha, method: "plug-in" });
