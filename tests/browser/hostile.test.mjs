@@ -50,6 +50,18 @@ test("nothing runs and everything is shown as text", async () => {
   await close();
 });
 
+test("a name of 200 letters does not widen a phone", async () => {
+  const long = ["w", "v"].map((letter, i) => simulatedLog(letter.repeat(200), "--seed", i));
+  const { page, close } = await open(report(long), { viewport: { width: 320, height: 640 } });
+  for (const chart of await page.locator("[data-chart]").all()) {
+    await chart.scrollIntoViewIfNeeded();
+    await settle(page);
+  }
+  await page.locator("[data-pair] button").first().click();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  await close();
+});
+
 test("saved files carry names as text and never as formulas", async () => {
   const { page, close } = await open(address);
   const rows = rowsOfCsv((await saved(page, '#table [data-export="csv"]')).content);

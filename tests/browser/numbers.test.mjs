@@ -33,7 +33,7 @@ test("the log's own numbers are those of evaluate", async () => {
 
 test("plug-in numbers at budgets typed in are those of convert", async () => {
   const { page, close } = await open(address, { fragment: "#sigma=all" });
-  for (const [n, alpha] of [[100_000, 0.001], [1000, 0.001], [100, 0.01], [37, 0.05], [1_000_000, 0.0001]]) {
+  for (const [n, alpha] of [[100_000, 0.001], [1000, 0.001], [100, 0.01], [37, 0.05], [1_000_000, 0.0001], [20_000, 1e-12]]) {
     await setField(page, "#budget-n", n);
     await setField(page, "#budget-alpha", alpha);
     await agreesWithConvert(page, { n, alpha, method: "plug-in" });
@@ -71,6 +71,32 @@ test("sliders moved by keys and by input events set budgets that convert agrees 
   await settle(page);
   assert.equal(await page.inputValue("#budget-n"), "100");
   await agreesWithConvert(page, { n: 100, alpha, method: "plug-in", places: [3, 10, 17] });
+  await close();
+});
+
+test("where steps are few, lines through the points of certified accuracy are the curve", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all" });
+  for (const [n, alpha] of [[10, 0.5], [100, 0.001]]) {
+    await setField(page, "#budget-n", n);
+    await setField(page, "#budget-alpha", alpha);
+    const [, ...rows] = rowsOfCsv((await saved(page, '[data-figure="certified-accuracy"] [data-export="csv"]')).content);
+    const points = rows.map((row) => row.map(Number));
+    // Between the two sides of a step there is no radius to ask for.
+    const gaps = points.slice(1).map((point, i) => [points[i], point]).filter(([left, right]) => right[0] - left[0] > 1e-6);
+    const middles = gaps.map(([left, right]) => (left[0] + right[0]) / 2);
+    for (const place of [0, 10, 20]) {
+      const { sigma, n: votes, alpha: own } = evaluated[place];
+      const [{ certified_accuracy: middle }] = JSON.parse(
+        certus("convert", logs[place], "--sigma", sigma, "--n", votes, "--alpha", own, "--to-n", n, "--to-alpha", alpha,
+          "--method", "plug-in", "--radii", middles.join(","), "--format", "json"),
+      ).methods;
+      gaps.forEach(([left, right], i) => {
+        const where = `${logs[place]} at n = ${n}, radius ${middles[i]}`;
+        near(left[place + 1], middle[i].value, where);
+        near(right[place + 1], middle[i].value, where);
+      });
+    }
+  }
   await close();
 });
 

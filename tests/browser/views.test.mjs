@@ -56,6 +56,42 @@ test("a budget beyond the votes of the logs is said to be a guess", async () => 
   await close();
 });
 
+test("a number half typed is not taken; one out of range becomes the nearest, and the page says so", async () => {
+  const { page, close } = await open(address);
+  const shownBudget = () => page.locator("#models-caption").innerText();
+  const alphas = new Set();
+  await page.locator("#budget-alpha").fill("");
+  for (const key of "1e-10") {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    alphas.add((await shownBudget()).match(/α = ([^,]*)/)[1]);
+  }
+  await page.keyboard.press("Enter");
+  await settle(page);
+  assert.deepEqual([...alphas], ["0.001"]);
+  assert.match(await shownBudget(), /α = 10⁻¹⁰,/);
+  const note = page.locator("#budget-n-note");
+  assert.equal(await page.locator("#budget-n").getAttribute("aria-describedby"), "budget-n-note");
+  for (const [typed, taken] of [["5", "10"], ["1e9", "10000000"], ["99.7", "100"], ["", "100"]]) {
+    await page.locator("#budget-n").fill(typed);
+    await page.keyboard.press("Tab");
+    await settle(page);
+    assert.equal(await page.inputValue("#budget-n"), taken);
+    assert.match(await note.innerText(), new RegExp(`from 10 to 10⁷: ${taken} is taken`));
+  }
+  await setField(page, "#budget-n", 1000);
+  assert.equal(await note.isVisible(), false);
+  assert.match(await shownBudget(), /N = 10³,/);
+  await close();
+});
+
+test("a page opens at the budget of its logs, however small their alpha", async () => {
+  const { page, close } = await open(report([simulatedLog("careful", "--alpha", 1e-11, "--seed", 1), simulatedLog("prudent", "--alpha", 1e-11, "--seed", 2)]));
+  assert.equal(await page.inputValue("#budget-alpha"), "1e-11");
+  assert.match(await page.locator("#models-caption").innerText(), /N = 10⁵, α = 10⁻¹¹,/);
+  await close();
+});
+
 test("no model at all is a page, not an error", async () => {
   const { page, close } = await open(address);
   await page.getByRole("button", { name: "Hide all" }).click();
@@ -122,6 +158,7 @@ test("a phone needs no sideways scrolling", async () => {
     assert.ok(content <= room, `${name}: ${content} pixels wide in ${room}`);
     await page.screenshot({ path: artefact(`${name}.png`) }); // what one sees first
     await picture(page, `${name}-whole.png`);
+    assert.equal(await page.locator('[data-figure="certified-accuracy"] .chart-key').isVisible(), width < 960, `${name}: a legend where the list of models is far`);
     await close();
   }
 });
@@ -132,6 +169,12 @@ test("it prints on white paper, dark screens included", async () => {
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint"))); // as browsers do
   assert.ok((await brightness(page)) > 200);
   const pdf = await page.pdf({ format: "A4" });
+  for (const name of ["acr-over-n", "certified-accuracy", "p-a", "best-over-sigma", "classes"]) {
+    const key = page.locator(`[data-figure="${name}"] .chart-key`);
+    assert.equal(await key.locator("li svg").count(), 7, `${name}: seven methods in the legend`);
+    assert.ok(await key.isVisible(), name);
+  }
+  assert.match(await page.locator("#budget-on-paper").innerText(), /N = 10⁵, α = 0.001/);
   assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
   assert.ok(pdf.length > 50_000, `${pdf.length} bytes cannot hold the charts`);
   writeFileSync(artefact("print.pdf"), pdf);
@@ -182,9 +225,26 @@ test("all of it can be reached and used with the keyboard alone", async () => {
   await close();
 });
 
+test("equals share a place, and nobody is first with nothing", async () => {
+  const twins = ["twin-a", "twin-b"].map((name) => simulatedLog(name, "--seed", 3, "--population", "beta:6,2"));
+  const { page, close } = await open(report([...twins, simulatedLog("weaker", "--seed", 3, "--population", "beta:2,2")]));
+  const ranks = async () => Object.values(await tableOf(page)).map(({ rank }) => rank).sort();
+  assert.deepEqual(await ranks(), [1, 1, 3]);
+  assert.match(await page.locator("#answer").innerText(), /twin-a and twin-b are first/);
+  assert.equal(await page.locator("#orders .moved").count(), 0);
+  await setField(page, "#budget-n", 10);
+  await setField(page, "#budget-alpha", 1e-6);
+  assert.deepEqual(await ranks(), [NaN, NaN, NaN]);
+  assert.doesNotMatch(await page.locator("#answer").innerText(), /first/);
+  assert.equal(await page.locator("#orders .moved").count(), 0);
+  await close();
+});
+
 test("one log alone, and logs of different budgets, are pages, too", async () => {
   const alone = await open(report(logs.slice(0, 1)));
   assert.equal(Object.keys(await tableOf(alone.page)).length, 1);
+  assert.equal(await alone.page.locator('[data-figure="acr-over-n"]').isVisible(), false, "one model has no order");
+  assert.match(await alone.page.locator("#answer").innerText(), /nothing to compare/);
   await alone.close();
   const mixed = await open(report([simulatedLog("many"), simulatedLog("few", "--n", 1000)]));
   assert.equal(Object.keys(await tableOf(mixed.page)).length, 2);

@@ -21,9 +21,11 @@ export function convertAccuracy(
 ): Float64Array {
   const table = RadiusTable.of(budget);
   const shareCertified = method === "plug-in" ? plugInShare(distribution, budget) : expectedShare(distribution, budget);
+  let last: { count: number | null; share: number } = { count: null, share: 0 }; // neighbouring radii share counts
   return Float64Array.from(radii, (radius) => {
     const count = table.leastCount(radius / sigma);
-    return count === null ? 0 : shareCertified(count);
+    if (count !== last.count) last = { count, share: count === null ? 0 : shareCertified(count) };
+    return last.share;
   });
 }
 

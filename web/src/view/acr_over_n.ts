@@ -85,13 +85,26 @@ export function orderBy(models: Model[], acr: (model: Model) => number): Model[]
   return [...models].sort((a, b) => acr(b) - acr(a) || a.index - b.index);
 }
 
-/** The rank of each model at each place of the axis, 1 for the largest ACR. */
+/** Models from the largest ACR down with their places; equals share one. NaN where nobody certifies anything. */
+export function placesBy(models: Model[], acr: (model: Model) => number): Map<Model, number> {
+  const places = new Map<Model, number>();
+  let before = { acr: Number.NaN, place: Number.NaN };
+  orderBy(models, acr).forEach((model, position) => {
+    const own = acr(model);
+    // The same radii summed in another order differ in their last digits.
+    const equal = Math.abs(own - before.acr) <= 1e-12 * before.acr;
+    if (!equal) before = { acr: own, place: position === 0 && own === 0 ? Number.NaN : position + 1 };
+    places.set(model, before.place);
+  });
+  return places;
+}
+
+/** The place of each model at each N of the axis. */
 export function ranks(models: Model[], curves: ReadonlyMap<number, Float64Array>): Map<number, Float64Array> {
   const result = new Map(models.map((model) => [model.index, new Float64Array(budgets.length)]));
   for (let place = 0; place < budgets.length; ++place)
-    orderBy(models, (model) => curves.get(model.index)![place]!).forEach((model, position) => {
-      result.get(model.index)![place] = position + 1;
-    });
+    for (const [model, rank] of placesBy(models, (each) => curves.get(each.index)![place]!))
+      result.get(model.index)![place] = rank;
   return result;
 }
 
@@ -103,12 +116,16 @@ export function orderChanges(models: Model[], curves: ReadonlyMap<number, Float6
     for (const b of models.slice(position + 1)) {
       const [ya, yb] = [curves.get(a.index)!, curves.get(b.index)!];
       const [ra, rb] = [places.get(a.index)!, places.get(b.index)!];
-      for (let i = 1; i < budgets.length; ++i) {
-        if (Math.sign(ra[i]! - rb[i]!) === Math.sign(ra[i - 1]! - rb[i - 1]!)) continue;
+      let ahead = 0; // negative: a was, the last time they were not equal
+      for (let i = 0; i < budgets.length; ++i) {
+        const now = Math.sign(ra[i]! - rb[i]!) || 0; // 0 also where there are no places
+        const aFirst = ahead < 0;
+        const exchanged = now * ahead < 0;
+        if (now !== 0) ahead = now;
+        if (!exchanged) continue;
         const [from, to] = [ya[i - 1]! - yb[i - 1]!, ya[i]! - yb[i]!];
         const share = from === to ? 0 : Math.min(1, Math.max(0, from / (from - to)));
         const between = (y: Float64Array): number => y[i - 1]! + share * (y[i]! - y[i - 1]!);
-        const aFirst = ra[i - 1]! < rb[i - 1]!;
         changes.push({
           exponent: exponents[i - 1]! + share * (exponents[i]! - exponents[i - 1]!),
           between: (exponents[i - 1]! + exponents[i]!) / 2,

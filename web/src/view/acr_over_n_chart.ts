@@ -1,5 +1,5 @@
 // ACR, or the order by ACR, over N: the budget alone changes who is first.
-import { budgets, exponents, orderBy, orderChanges, ranks, type AcrOverN } from "./acr_over_n.ts";
+import { budgets, exponents, orderBy, orderChanges, placesBy, ranks, type AcrOverN } from "./acr_over_n.ts";
 import { Chart, type Drawing, type Size } from "./chart.ts";
 import { check, segments } from "./controls.ts";
 import { capped, curveDrawing, margins } from "./curve_drawing.ts";
@@ -41,6 +41,7 @@ export class AcrOverNChart {
 
   update(scene: Scene): void {
     check(this.#choices, scene.state.order);
+    this.figure.hidden = scene.visible.length < 2; // one model has no order
     this.figure.classList.toggle("tall", scene.visible.length > 12);
     this.#chart.update((size) => this.#draw(scene, size));
   }
@@ -62,7 +63,8 @@ export class AcrOverNChart {
     const caption = `plug-in, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}`;
     const now = Math.log10(results.budget.n);
     const order = orderBy(drawn, (model) => results.acr(model));
-    const dotAt = (model: (typeof drawn)[number]): number => (byRank ? order.indexOf(model) + 1 : results.acr(model));
+    const placesNow = placesBy(drawn, (model) => results.acr(model));
+    const dotAt = (model: (typeof drawn)[number]): number => (byRank ? placesNow.get(model)! : results.acr(model));
     const mostAcr = Math.max(
       0.01,
       ...drawn.map((model) => Math.max(results.acr(model), curves?.get(model.index)?.at(-1) ?? 0)),
@@ -114,7 +116,7 @@ export class AcrOverNChart {
           colour: look(change.after).colour,
           filled: false,
         })),
-        ...drawn.map((model) => ({
+        ...drawn.filter((model) => !Number.isNaN(dotAt(model))).map((model) => ({
           x: now,
           y: dotAt(model),
           text: model.name,

@@ -1,9 +1,9 @@
 // The answer in words: who is first by ACR at which budget, and what dominance says whatever the budget.
-import { budgets, orderBy, type AcrOverN } from "./acr_over_n.ts";
+import { budgets, placesBy, type AcrOverN } from "./acr_over_n.ts";
 import type { Comparison, Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, type Child } from "./dom.ts";
-import { budgetText, plural } from "./format.ts";
+import { budgetText, placeText, plural } from "./format.ts";
 import { methodColour } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
@@ -42,8 +42,9 @@ export class Answer {
       );
     if (blocks.length === 0)
       this.headline.replaceChildren(element("p", {}, "No model is selected: choose some in the list of models."));
-    this.orders.classList.toggle("several", blocks.length > 1);
-    this.orders.replaceChildren(...blocks.map(({ sigma, models }) => ordersOf(scene, sigma, models, curves)));
+    const ordered = blocks.filter(({ models }) => models.length > 1);
+    this.orders.classList.toggle("several", ordered.length > 1);
+    this.orders.replaceChildren(...ordered.map(({ sigma, models }) => ordersOf(scene, sigma, models, curves)));
   }
 }
 
@@ -62,17 +63,17 @@ function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves
 }
 
 function acrSentence({ results }: Scene, sigma: number, models: Model[], curves: Curves): Child[] {
-  const first = orderBy(models, (model) => results.acr(model))[0]!;
-  if (results.acr(first) === 0) return [`At σ = ${sigma} this budget certifies nothing: N or α is too small.`];
-  const sentence: Child[] = [
-    `By ACR at σ = ${sigma}, `,
-    name(first),
-    ` is first at N = ${budgetText(results.budget.n)}`,
-  ];
+  const first = leaders(models, (model) => results.acr(model));
+  if (first.length === 0) return [`At σ = ${sigma} this budget certifies nothing: N or α is too small.`];
+  const at = `at N = ${budgetText(results.budget.n)}`;
+  const sentence: Child[] =
+    first.length === models.length
+      ? [`By ACR at σ = ${sigma}, the models are equal ${at}`]
+      : [`By ACR at σ = ${sigma}, `, ...names(first), ` ${first.length === 1 ? "is" : "are"} first ${at}`];
   if (curves) {
-    const others = firstPlaces(models, curves).filter(({ model }) => model !== first);
+    const others = firstPlaces(models, curves).filter(({ model }) => !first.includes(model));
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
-    if (seen.length === 0) sentence.push(" and at every other N");
+    if (seen.length === 0 && areFirstEverywhere(first, models, curves)) sentence.push(" and at every other N");
     for (const place of seen) sentence.push(", but ", name(place.model), ` at ${spanText(place)}`);
   }
   return [...sentence, "."];
@@ -109,6 +110,8 @@ function dominanceSentence(comparison: Comparison, models: Model[]): Child[] {
 }
 
 const name = (model: Model): HTMLElement => element("strong", {}, model.nameAtSigma);
+const names = (models: Model[]): Child[] =>
+  models.flatMap((model, i) => [i === 0 ? "" : i === models.length - 1 ? " and " : ", ", name(model)]);
 const sureText = (sure: number, of: number): string =>
   of === 1
     ? "The paired test does not confirm it."
@@ -121,17 +124,28 @@ interface FirstPlace {
   to: number;
 }
 
-/** Who is first from which N to which. */
+/** Who is first from which N to which; of equals the one who was before. */
 function firstPlaces(models: Model[], curves: NonNullable<Curves>): FirstPlace[] {
   const spans: FirstPlace[] = [];
   budgets.forEach((n, place) => {
-    const model = orderBy(models, (candidate) => curves.get(candidate.index)![place]!)[0]!;
+    const first = leaders(models, (candidate) => curves.get(candidate.index)![place]!);
     const last = spans.at(-1);
-    if (last?.model === model) last.to = n;
-    else spans.push({ model, from: n, to: n });
+    if (last && first.includes(last.model)) last.to = n;
+    else if (first.length > 0) spans.push({ model: first[0]!, from: n, to: n });
   });
-  // Where nothing can be certified everyone is first with 0.
-  return spans.filter((span) => curves.get(span.model.index)![budgets.indexOf(span.to)]! > 0);
+  return spans;
+}
+
+function areFirstEverywhere(candidates: Model[], models: Model[], curves: NonNullable<Curves>): boolean {
+  return budgets.every((_, place) => {
+    const first = leaders(models, (model) => curves.get(model.index)![place]!);
+    return first.length === 0 || candidates.every((model) => first.includes(model));
+  });
+}
+
+/** Those with the largest ACR; nobody where that is 0. */
+function leaders(models: Model[], acr: (model: Model) => number): Model[] {
+  return [...placesBy(models, acr)].filter(([, place]) => place === 1).map(([model]) => model);
 }
 
 const rounded = (n: number): string => budgetText(Number(n.toPrecision(1)));
@@ -167,12 +181,12 @@ function relations(comparison: Comparison, models: Model[]): { better: [Model, M
 function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement {
   const { comparison, results, state } = scene;
   const { n: logged, stopped } = models[0]!.log;
-  const rows: { n: number; order: Model[] }[] = [];
+  const rows: { n: number; places: Map<Model, number> }[] = [];
   for (const n of [...new Set([100, logged, results.budget.n])].sort((a, b) => a - b)) {
     const place = budgets.indexOf(n);
-    if (n === results.budget.n) rows.push({ n, order: orderBy(models, (model) => results.acr(model)) });
+    if (n === results.budget.n) rows.push({ n, places: placesBy(models, (model) => results.acr(model)) });
     else if (curves && place >= 0)
-      rows.push({ n, order: orderBy(models, (model) => curves.get(model.index)![place]!) });
+      rows.push({ n, places: placesBy(models, (model) => curves.get(model.index)![place]!) });
   }
   const { better, crossing } = relations(comparison, models);
   return element(
@@ -183,7 +197,7 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
     element(
       "div",
       { class: "order-columns" },
-      ...rows.map(({ n, order }, position) =>
+      ...rows.map(({ n, places }, position) =>
         element(
           "div",
           { class: n === results.budget.n ? "order now" : "order", "data-order-n": n },
@@ -193,7 +207,7 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
             { class: "order-note" },
             n === results.budget.n ? "your N" : n !== logged ? "few votes" : stopped ? "most draws" : "as certified",
           ),
-          orderList(scene, order, rows[position - 1]?.order ?? null),
+          orderList(scene, places, rows[position - 1]?.places ?? places),
         ),
       ),
     ),
@@ -207,15 +221,15 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
   );
 }
 
-function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLElement {
+function orderList(scene: Scene, places: Map<Model, number>, before: Map<Model, number>): HTMLElement {
   return element(
     "ol",
     {},
-    ...order.slice(0, mostInARow).map((model, position) => {
-      const moved = before ? before.indexOf(model) - position : 0;
+    ...[...places].slice(0, mostInARow).map(([model, place]) => {
+      const moved = before.get(model)! - place || 0; // NaN where there were no places
       return element(
         "li",
-        { "data-log": model.index },
+        { "data-log": model.index, "data-place": placeText(place) },
         swatch(methodColour(model.methodSlot, scene.theme)),
         element("span", { class: "name", title: model.name }, model.nameAtSigma),
         moved === 0
@@ -227,8 +241,8 @@ function orderList(scene: Scene, order: Model[], before: Model[] | null): HTMLEl
             ),
       );
     }),
-    order.length > mostInARow
-      ? element("li", { class: "muted" }, `and ${order.length - mostInARow} more, see the table`)
+    places.size > mostInARow
+      ? element("li", { class: "muted" }, `and ${places.size - mostInARow} more, see the table`)
       : null,
   );
 }

@@ -1,6 +1,6 @@
 // Best certified accuracy over sigma, per method: what a user who may choose sigma for each radius gets.
 import { bestOf, byMethod } from "./best_over_sigma.ts";
-import { accuracyAxes, radiiInView } from "./certified_accuracy_chart.ts";
+import { accuracyAxes, radiiInView, radiusMark } from "./certified_accuracy_chart.ts";
 import { Chart } from "./chart.ts";
 import type { Model } from "./comparison.ts";
 import { capped, curveDrawing } from "./curve_drawing.ts";
@@ -39,7 +39,7 @@ export class BestOverSigmaChart {
           };
         }),
         ...accuracyAxes(radii),
-        marks: [{ x: Math.min(state.radius, radii.at(-1)!), text: `r = ${state.radius}` }],
+        marks: radiusMark(state.radius, radii),
         description: [
           `Best certified accuracy over sigma, per method, ${budgetCaption(scene)}. At radius ${state.radius}:`,
           `${drawn.map(({ method, models }) => `${method} ${percent(bestOf(models, atRadius).value)}`).join(", ")}.`,

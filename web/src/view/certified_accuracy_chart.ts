@@ -4,7 +4,7 @@ import { capped, curveDrawing } from "./curve_drawing.ts";
 import type { Model } from "./comparison.ts";
 import { percent } from "./format.ts";
 import { lookOf } from "./palette.ts";
-import type { Results } from "./results.ts";
+import { isAfterStep, type Results } from "./results.ts";
 import { budgetCaption, nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 export class CertifiedAccuracyChart {
@@ -34,7 +34,7 @@ export class CertifiedAccuracyChart {
           };
         }),
         ...accuracyAxes(radii),
-        marks: [{ x: Math.min(state.radius, radii.at(-1)!), text: `r = ${state.radius}` }],
+        marks: radiusMark(state.radius, radii),
         description: [
           `Certified accuracy over radius, ${caption}. At radius ${state.radius}:`,
           `${drawn.map((model) => `${model.name} ${percent(results.accuracy(model, state.radius))}`).join(", ")}.`,
@@ -57,10 +57,14 @@ export function radiiInView(results: Results, models: Model[]): Float64Array {
     const curve = results.curve(model);
     while (end < curve.length && curve[end]! > 0) end += 1;
   }
-  const perQuarter = Math.round(0.25 / results.radii[1]!);
-  const whole = Math.min(results.radii.length, Math.max(1, Math.ceil(end / perQuarter)) * perQuarter + 1);
-  return results.radii.subarray(0, whole);
+  const { radii } = results;
+  const last = Math.max(0.25, Math.ceil(radii[Math.min(end, radii.length - 1)]! / 0.25) * 0.25);
+  return radii.filter((radius) => radius <= last);
 }
+
+/** The chosen radius as a vertical line; none where the axis ends before it. */
+export const radiusMark = (radius: number, radii: Float64Array): { x: number; text: string }[] =>
+  radius <= radii.at(-1)! ? [{ x: radius, text: `r = ${radius}` }] : [];
 
 /** What all charts of certified accuracy over radius share. */
 export function accuracyAxes(radii: Float64Array) {
@@ -68,10 +72,16 @@ export function accuracyAxes(radii: Float64Array) {
     xAxis: { name: "L2 radius", interval: tickDistance(radii.at(-1)!) },
     yAxis: { min: 0, max: 1, axisLabel: { formatter: (value: number) => `${Math.round(100 * value)} %` } },
     xName: "radius",
-    readoutTitle: (place: number) => `radius ${Number(radii[place]!.toFixed(4))}`,
+    readoutTitle: (place: number) => `radius ${radiusTitle(radii, place)}`,
     valueText: percent,
     best: "most" as const,
   };
+}
+
+/** Rounded such that the values beside it hold at what is written: down, but up after a step. */
+function radiusTitle(radii: Float64Array, place: number): number {
+  const scaled = 1e4 * radii[place]!;
+  return (isAfterStep(radii, place) ? Math.ceil(scaled) : Math.floor(scaled + 1e-7)) / 1e4;
 }
 
 function tickDistance(end: number): number {
@@ -79,7 +89,11 @@ function tickDistance(end: number): number {
 }
 
 function bandAround(results: Results, model: Model, curve: Float64Array): { lower: Float64Array; upper: Float64Array } {
-  const intervals = Array.from(curve, (share) => results.interval(model, share));
+  let last = { share: Number.NaN, interval: { lower: 0, upper: 0 } }; // neighbours often share it
+  const intervals = Array.from(curve, (share) => {
+    if (share !== last.share) last = { share, interval: results.interval(model, share) };
+    return last.interval;
+  });
   return {
     lower: Float64Array.from(intervals, (interval) => interval.lower),
     upper: Float64Array.from(intervals, (interval) => interval.upper),

@@ -3,6 +3,8 @@
 import { element, type Child } from "./dom.ts";
 import { echarts, type ChartOption } from "./echarts_parts.ts";
 import { downloadCsv, downloadPng, downloadSvg, type Cell, type Picture } from "./export.ts";
+import { lineSample } from "./line_sample.ts";
+import type { Look } from "./palette.ts";
 
 export interface Drawing {
   option: ChartOption;
@@ -10,8 +12,8 @@ export interface Drawing {
   note: string; // what the reader should know about it, for example that curves were left out; empty: nothing
   points: number; // places a keyboard user can walk through
   csv(): Cell[][];
-  caption: string; // of exported pictures: budget and choices
-  entries: string[]; // of the legend of exported pictures: names of series
+  caption: string; // budget and choices
+  entries: { name: string; look: Look }[]; // of the legend: the series
 }
 
 export interface Size {
@@ -31,6 +33,8 @@ export class Chart {
   readonly #title: string;
   readonly #canvas: HTMLElement;
   readonly #spoken = element("p", { class: "spoken", role: "status" });
+  // On paper and on small screens: elsewhere the list of models and the controls stand beside the chart.
+  readonly #key = element("div", { class: "chart-key" });
   readonly #note = element("p", { class: "chart-note", role: "status" });
   #instance: ReturnType<typeof echarts.init> | null = null;
   #draw: Draw | null = null;
@@ -62,6 +66,7 @@ export class Chart {
       ),
       ...extras,
       this.#canvas,
+      this.#key,
       this.#note,
       this.#spoken,
     );
@@ -105,11 +110,19 @@ export class Chart {
     const drawing = this.#draw(this.#size);
     this.#instance ??= echarts.init(this.#canvas, null, { renderer: "canvas" });
     // As long as the same curves are shown only their data change; then ECharts need not take the chart apart.
-    const parts = JSON.stringify(drawing.entries);
+    const parts = JSON.stringify(drawing.entries.map(({ name }) => name));
     this.#instance.setOption(drawing.option, { notMerge: parts !== this.#parts });
     this.#parts = parts;
     this.#points = drawing.points;
     this.#canvas.setAttribute("aria-label", drawing.description);
+    this.#key.replaceChildren(
+      element(
+        "ul",
+        {},
+        ...drawing.entries.map(({ name, look }) => element("li", {}, lineSample(look), element("span", {}, name))),
+      ),
+      element("p", {}, drawing.caption),
+    );
     this.#note.textContent = drawing.note;
     this.#note.hidden = drawing.note === "";
   }
@@ -152,7 +165,8 @@ export class Chart {
 
   /** The chart with title, choices and legend, which in the page stand around it. */
   #picture({ option, caption, entries }: Drawing): Picture {
-    const legend = picture.line * legendLines(entries, picture.width - 40);
+    const names = entries.map(({ name }) => name);
+    const legend = picture.line * legendLines(names, picture.width - 40);
     const grid = option["grid"] as { top: number; bottom: number };
     const style = option["textStyle"] as { color: string };
     return {
@@ -169,7 +183,7 @@ export class Chart {
           subtextStyle: style,
         },
         legend: {
-          data: entries,
+          data: names,
           bottom: 8,
           left: 20,
           right: 20,

@@ -4,7 +4,7 @@ import type { Model } from "./comparison.ts";
 import { axisOption, capped, commonOption, margins, swatch, tooltipOption } from "./curve_drawing.ts";
 import { element, headingRow, numberCell, tableBox } from "./dom.ts";
 import { percent } from "./format.ts";
-import { inks, lookOf, methodColour } from "./palette.ts";
+import { inks, methodColour, noLine } from "./palette.ts";
 import { budgetCaption, nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 const mostClasses = 20;
@@ -90,7 +90,7 @@ const hasClass = (model: Model, label: number): boolean =>
   model.log.classes.some((entry) => entry.label === label && entry.images > 0);
 
 function draw(scene: Scene): Drawing {
-  const { comparison, state, results, theme } = scene;
+  const { state, results, theme } = scene;
   const { drawn, note } = capped(scene.visible);
   const all = labelsFromWorst(scene, drawn);
   const labels = all.slice(0, mostClasses);
@@ -104,6 +104,8 @@ function draw(scene: Scene): Drawing {
   const caption = `r = ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}`;
   const description = `Certified accuracy by class, ${caption}. Worst classes: ${worst.join(", ")}.`;
   const symbols = state.sigma === null ? symbolsBySigma : ["circle"];
+  const symbol = (model: Model): string => symbols[model.sigmaSlot % symbols.length]!;
+  const colour = (model: Model): string => methodColour(model.methodSlot, theme);
   const apart = Math.min(3, 16 / Math.max(1, drawn.length - 1)); // pixels between models in the row of a class
   return {
     option: {
@@ -139,11 +141,11 @@ function draw(scene: Scene): Drawing {
         id: `model ${position}`,
         name: nameIn(scene, model),
         data: labels.map((label, row) => [at(model, label), row]),
-        symbol: symbols[model.sigmaSlot % symbols.length],
+        symbol: symbol(model),
         symbolSize: 10,
         symbolOffset: [0, apart * (position - (drawn.length - 1) / 2)],
         itemStyle: {
-          color: lookOf(model, comparison, theme, state.sigma).colour,
+          color: colour(model),
           borderColor: ink.ground,
           borderWidth: 1.2,
           opacity: 0.92,
@@ -165,7 +167,10 @@ function draw(scene: Scene): Drawing {
       ...all.map((label) => [label, ...drawn.map((model) => at(model, label))]),
     ],
     caption,
-    entries: drawn.map((model) => nameIn(scene, model)),
+    entries: drawn.map((model) => ({
+      name: nameIn(scene, model),
+      look: { colour: colour(model), dash: noLine, symbol: symbol(model) },
+    })),
   };
 }
 

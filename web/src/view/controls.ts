@@ -1,74 +1,143 @@
 // Budget and view: the inputs that move everything else.
+import { setBusy } from "./busy.ts";
 import type { Comparison } from "./comparison.ts";
 import { element } from "./dom.ts";
 import type { Scene } from "./scene.ts";
-import { limits, type State } from "./state.ts";
+import { limits, nearest, type State } from "./state.ts";
 
-/** A slider and a field for one number: the slider for looking around, the field for saying exactly. */
+const pauseMilliseconds = 500; // after the last key: a number half typed is another number
+
+/**
+ * A slider and a field for one number: the slider for looking around, the field for saying exactly. What is typed is
+ * taken on Enter, on leaving the field or after a pause, if it is in the range; on leaving, all else becomes a number
+ * that is, and a note says so.
+ */
 export class NumberControl {
   readonly root: HTMLElement;
+  readonly #settings: NumberSettings;
   readonly #slider: HTMLInputElement;
   readonly #field: HTMLInputElement;
-  readonly #place: (value: number) => number;
-  readonly #value: (place: number) => number;
+  readonly #note: HTMLElement;
+  #shown = Number.NaN;
+  #pause = 0; // timer; 0: nothing is being typed
 
-  constructor(settings: {
-    id: string;
-    label: string;
-    slider: { min: number; max: number; step: number };
-    place(value: number): number; // of the slider
-    value(place: number): number;
-    accepted(value: number): boolean;
-    field: { min: number; max: number; step: string };
-    set(value: number, dragging: boolean): void;
-  }) {
-    this.#place = settings.place;
-    this.#value = settings.value;
+  constructor(settings: NumberSettings) {
+    this.#settings = settings;
+    const { id, label } = settings;
     const moved = (dragging: boolean) => (): void => settings.set(settings.value(Number(this.#slider.value)), dragging);
     this.#slider = element("input", {
       type: "range",
-      id: `${settings.id}-slider`,
+      id: `${id}-slider`,
       ...settings.slider,
-      "aria-label": `${settings.label}, slider`,
+      "aria-label": `${label}, slider`,
       input: moved(true),
       change: moved(false),
     });
     this.#field = element("input", {
       type: "number",
-      id: settings.id,
-      ...settings.field,
+      id,
+      min: settings.range[0],
+      max: settings.range[1],
+      step: "any",
       required: true,
       inputmode: "decimal",
-      input: () => {
-        const value = Number(this.#field.value);
-        const good = this.#field.value.trim() !== "" && settings.accepted(value);
-        this.#field.setAttribute("aria-invalid", String(!good));
-        if (good) settings.set(value, false);
-      },
+      "aria-describedby": `${id}-note`,
+      input: () => this.#typed(),
+      change: () => this.#finish(),
+      blur: () => this.#finish(),
     });
+    this.#note = element("p", { id: `${id}-note`, class: "field-note", role: "status", hidden: true });
     this.root = element(
       "div",
       { class: "number-control" },
-      element("label", { for: settings.id }, settings.label),
+      element("label", { for: id }, label),
       this.#field,
+      this.#note,
       this.#slider,
     );
   }
 
   show(value: number): void {
+    const isNew = value !== this.#shown;
+    this.#shown = value;
     // While somebody types, the field is theirs.
-    if (document.activeElement !== this.#field) {
-      this.#field.value = String(value);
-      this.#field.removeAttribute("aria-invalid");
+    if (document.activeElement !== this.#field) this.#field.value = String(value);
+    if (this.#pause === 0) {
+      setBusy(this.#field.id, false);
+      if (isNew) this.#say("");
     }
     // Several places stand for one rounded value; a slider in somebody's hand stays where it is.
-    if (this.#value(Number(this.#slider.value)) !== value) this.#slider.value = String(this.#place(value));
+    const { place, value: valueAt } = this.#settings;
+    if (valueAt(Number(this.#slider.value)) !== value) this.#slider.value = String(place(value));
     this.#slider.setAttribute("aria-valuetext", String(value));
   }
 
   setSliderEnd(max: number): void {
     this.#slider.max = String(max);
   }
+
+  #typed(): void {
+    this.#say("");
+    clearTimeout(this.#pause);
+    setBusy(this.#field.id, true);
+    this.#pause = window.setTimeout(() => {
+      this.#pause = 0;
+      if (this.#accepted() === this.#number()) this.#take(this.#number());
+      else {
+        setBusy(this.#field.id, false);
+        this.#say(this.#settings.rangeText);
+        this.#field.setAttribute("aria-invalid", "true");
+      }
+    }, pauseMilliseconds);
+  }
+
+  /** Nothing more will be typed: the field gets a number in the range. */
+  #finish(): void {
+    clearTimeout(this.#pause);
+    this.#pause = 0;
+    const [typed, accepted] = [this.#number(), this.#accepted()];
+    this.#field.value = String(accepted);
+    this.#take(accepted);
+    if (typed !== accepted) this.#say(`${this.#settings.rangeText}: ${accepted} is taken.`);
+  }
+
+  /** Busy until the page shows it. */
+  #take(value: number): void {
+    if (value === this.#shown) return setBusy(this.#field.id, false);
+    this.#shown = value;
+    this.#settings.set(value, false);
+  }
+
+  /** NaN where the text is no number. */
+  #number(): number {
+    return this.#field.value.trim() === "" ? Number.NaN : Number(this.#field.value);
+  }
+
+  /** The number in the range that is nearest to what is typed; for nonsense the one before. */
+  #accepted(): number {
+    const { range, whole } = this.#settings;
+    const typed = this.#number();
+    if (Number.isNaN(typed)) return this.#shown;
+    return nearest(whole ? Math.round(typed) : typed, range);
+  }
+
+  #say(text: string): void {
+    this.#note.textContent = text;
+    this.#note.hidden = text === "";
+    this.#field.removeAttribute("aria-invalid");
+  }
+}
+
+export interface NumberSettings {
+  id: string;
+  label: string;
+  slider: { min: number; max: number; step: number };
+  place(value: number): number; // of the slider
+  value(place: number): number;
+  range: readonly [number, number];
+  rangeText: string;
+  whole: boolean;
+  set(value: number, dragging: boolean): void;
 }
 
 export class Controls {
@@ -87,18 +156,20 @@ export class Controls {
       slider: { min: 1, max: 7, step: 0.01 },
       place: Math.log10,
       value: (place) => Number((10 ** place).toPrecision(2)),
-      accepted: (value) => Number.isInteger(value) && value >= limits.n[0] && value <= limits.n[1],
-      field: { min: limits.n[0], max: limits.n[1], step: "any" },
+      range: limits.n,
+      rangeText: "Whole numbers from 10 to 10⁷",
+      whole: true,
       set: (n, dragging) => change({ n }, dragging),
     });
     this.#alpha = new NumberControl({
       id: "budget-alpha",
       label: "α, chance of a false certificate",
-      slider: { min: -9, max: -0.3, step: 0.01 },
+      slider: { min: -12, max: -0.3, step: 0.01 },
       place: Math.log10,
       value: (place) => Number((10 ** place).toPrecision(1)),
-      accepted: (value) => value >= limits.alpha[0] && value <= limits.alpha[1],
-      field: { min: limits.alpha[0], max: limits.alpha[1], step: "any" },
+      range: limits.alpha,
+      rangeText: "From 10⁻¹² to 0.5",
+      whole: false,
       set: (alpha, dragging) => change({ alpha }, dragging),
     });
     this.#methods = segments(

@@ -54,7 +54,7 @@ export function curveDrawing(sheet: CurveSheet): Drawing {
     points: sheet.x.length,
     csv: () => curveRows(sheet),
     caption: sheet.caption,
-    entries: sheet.curves.map((curve) => curve.name),
+    entries: sheet.curves.map(({ name, look }) => ({ name, look })),
   };
 }
 
@@ -154,8 +154,13 @@ function curveOption(sheet: CurveSheet): ChartOption {
   };
 }
 
-function markLines({ marks, theme, yAxis }: CurveSheet): Record<string, unknown> {
+function markLines({ marks, theme, x, yAxis }: CurveSheet): Record<string, unknown> {
   const ink = inks[theme];
+  // A label in the middle of its line would leave the chart where the line is near an end.
+  const alignment = (at: number): string => {
+    const share = (at - x[0]!) / (x[x.length - 1]! - x[0]!);
+    return share < 0.25 ? "left" : share > 0.75 ? "right" : "center";
+  };
   const top = yAxis["inverse"] === true ? "start" : "end";
   return {
     silent: true,
@@ -163,7 +168,7 @@ function markLines({ marks, theme, yAxis }: CurveSheet): Record<string, unknown>
     animation: false,
     label: { show: true, position: top, distance: 4, color: ink.mark, fontSize: 11 },
     lineStyle: { color: ink.mark, type: "solid", width: 1.4 },
-    data: marks.map((mark) => ({ xAxis: mark.x, label: { formatter: () => mark.text } })),
+    data: marks.map((mark) => ({ xAxis: mark.x, label: { formatter: () => mark.text, align: alignment(mark.x) } })),
   };
 }
 

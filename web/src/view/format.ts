@@ -15,6 +15,9 @@ export function percent(share: number): string {
 
 export const points = (share: number): string => `${(100 * share).toFixed(1)} points`;
 
+/** NaN: no place. */
+export const placeText = (place: number): string => (Number.isNaN(place) ? "–" : `${place}.`);
+
 export const radiusText = (radius: number): string => (Number.isNaN(radius) ? "–" : radius.toFixed(3));
 
 /** Shares of votes: as many digits as tell them from 1. */

@@ -1,11 +1,11 @@
 // One row a model: its ACR and certified accuracies at the budget, beside what its log says.
 import type { LogData } from "../page_data.ts";
-import { orderBy } from "./acr_over_n.ts";
+import { orderBy, placesBy } from "./acr_over_n.ts";
 import type { Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, numberCell, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
-import { percent, radiusText, votesText } from "./format.ts";
+import { percent, placeText, radiusText, votesText } from "./format.ts";
 import { methodColour } from "./palette.ts";
 import { alphaText, budgetCaption, type Change, type Scene } from "./scene.ts";
 
@@ -70,6 +70,7 @@ export class ModelTable {
     this.#scene = scene;
     const { state, visible, results, theme } = scene;
     const byAcr = orderBy(visible, (model) => results.acr(model));
+    const places = placesBy(visible, (model) => results.acr(model));
     const best = new Map(
       this.#columns.map((column) => {
         const values = visible.map((model) => column.value(scene, model));
@@ -85,11 +86,11 @@ export class ModelTable {
     }`;
     this.#body.replaceChildren(
       ...this.#sorted(scene, byAcr).map((model) => {
-        const rank = byAcr.indexOf(model) + 1;
+        const rank = places.get(model)!;
         return element(
           "tr",
           { "data-log": model.index },
-          numberCell(rank, `${rank}.`, { "data-column": "rank" }),
+          numberCell(rank, placeText(rank), { "data-column": "rank" }),
           element("th", { scope: "row" }, swatch(methodColour(model.methodSlot, theme)), model.name),
           element("td", { class: "muted" }, certifiedWith(model.log)),
           ...this.#columns.map((column) => {
@@ -122,6 +123,7 @@ export class ModelTable {
   #save(): void {
     const scene = this.#scene!;
     const byAcr = orderBy(scene.visible, (model) => scene.results.acr(model));
+    const places = placesBy(scene.visible, (model) => scene.results.acr(model));
     const { n, alpha } = scene.results.budget;
     const rows: Cell[][] = this.#sorted(scene, byAcr).map((model) => [
       model.log.path,
@@ -132,7 +134,7 @@ export class ModelTable {
       n,
       alpha,
       scene.results.method,
-      byAcr.indexOf(model) + 1,
+      places.get(model)!,
       ...this.#columns.map((column) => column.value(scene, model)),
     ]);
     downloadCsv("certus-models", [

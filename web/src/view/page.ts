@@ -4,6 +4,7 @@ import { AcrOverN } from "./acr_over_n.ts";
 import { AcrOverNChart } from "./acr_over_n_chart.ts";
 import { Answer } from "./answer.ts";
 import { BestOverSigmaChart } from "./best_over_sigma_chart.ts";
+import { setBusy } from "./busy.ts";
 import { CertifiedAccuracyChart } from "./certified_accuracy_chart.ts";
 import { ClassView } from "./class_view.ts";
 import { Comparison } from "./comparison.ts";
@@ -18,7 +19,7 @@ import { PaChart } from "./p_a_chart.ts";
 import { citation, provenance, warningsBanner } from "./provenance.ts";
 import { RadiusPicker } from "./radius_picker.ts";
 import { radiusGrid, Results } from "./results.ts";
-import type { Scene } from "./scene.ts";
+import { budgetCaption, sigmaCaption, type Scene } from "./scene.ts";
 import { defaultState, fromFragment, isVisible, toFragment, type State } from "./state.ts";
 import { themeOf, ThemeSwitch, whenSystemThemeChanges } from "./theme.ts";
 
@@ -37,6 +38,7 @@ export class Page {
   readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
   readonly #inView = new Set<Element>();
   readonly #charts: { print(printing: boolean): void }[];
+  readonly #budget = element("p", { class: "on-paper", id: "budget-on-paper" }); // where paper has no controls
   readonly #linkStatus = element("span", { class: "muted", role: "status" });
 
   constructor(data: PageData, root: HTMLElement) {
@@ -115,7 +117,7 @@ export class Page {
       element(
         "header",
         { class: "top" },
-        element("div", {}, element("h1", {}, data.title), element("p", { class: "muted" }, this.#summary())),
+        element("div", {}, element("h1", {}, data.title), element("p", { class: "muted" }, this.#summary()), this.#budget),
         element(
           "div",
           { class: "top-actions" },
@@ -220,7 +222,8 @@ export class Page {
       visible: comparison.models.filter((model) => isVisible(state, model)),
       shown: comparison.models.filter((model) => !state.hidden.has(model.index)),
     };
-    document.body.toggleAttribute("data-busy", this.#exact.busy);
+    this.#budget.textContent = `At ${budgetCaption(scene)}; ${sigmaCaption(scene)}, r = ${state.radius}`;
+    setBusy("exact", this.#exact.busy);
     for (const part of this.#parts) {
       // While a slider moves, what is out of view waits until it rests. Charts know by themselves.
       if (!this.#dragging || !part.root || this.#inView.has(part.root)) part.update(scene);

@@ -9,6 +9,7 @@ const okabeIto = {
   dark: ["#2f9be0", "#ee7733", "#1fbf90", "#e197c1", "#f0b429", "#8fd0f7", "#e4e4e2", "#f0e442"],
 } as const;
 const dashes: (number[] | "solid")[] = ["solid", [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [2, 6], [5, 2, 2, 2, 2, 2]];
+export const noLine = [0, 100]; // a dash for charts of symbols alone
 const symbols = ["none", "circle", "triangle", "diamond", "rect", "arrow", "pin"] as const;
 
 export interface Look {

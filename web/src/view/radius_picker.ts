@@ -6,6 +6,9 @@ import { element, headingRow, numberCell, section, tableBox } from "./dom.ts";
 import { percent, points } from "./format.ts";
 import { methodColour } from "./palette.ts";
 import { budgetCaption, type Change, type Scene } from "./scene.ts";
+import { limits } from "./state.ts";
+
+const leadText = (lead: number): string => (lead === 0 ? "as many as" : `${points(lead)} more than`);
 
 export class RadiusPicker {
   readonly root: HTMLElement;
@@ -20,8 +23,9 @@ export class RadiusPicker {
       slider: { min: 0, max: 4, step: 0.01 },
       place: (radius) => radius,
       value: (place) => Number(place.toFixed(2)),
-      accepted: (value) => value >= 0 && value <= 1000,
-      field: { min: 0, max: 1000, step: "any" },
+      range: limits.radius,
+      rangeText: "From 0 to 1000",
+      whole: false,
       set: (radius) => change({ radius }),
     });
     this.root = section(
@@ -59,9 +63,9 @@ export class RadiusPicker {
       this.#winner.replaceChildren(
         swatch(methodColour(winner.model.methodSlot, theme)),
         element("strong", {}, winner.model.log.method),
-        ` with σ = ${winner.model.log.sigma} certifies most at r = ${state.radius}: `,
+        ` with σ = ${winner.model.log.sigma} certifies ${shown.length > 1 ? "most " : ""}at r = ${state.radius}: `,
         element("strong", {}, percent(winner.value)),
-        second ? `, ${points(winner.value - second.value)} more than ${second.model.log.method}.` : ".",
+        second ? `, ${leadText(winner.value - second.value)} ${second.model.log.method}.` : ".",
       );
     }
     this.#body.replaceChildren(

@@ -56,14 +56,45 @@ export class Results {
   }
 }
 
-/** Radii from 0 to beyond the largest that a log or the budget can certify, at steps that meet 0.25, 0.5, ... */
-export function radiusGrid({ models }: Comparison, budget: Budget): Float64Array {
+const mostSteps = 400; // radii of counts in the grid; above, only those further apart than its places
+const gridPlaces = 400;
+const justAbove = 1e-9; // in units of sigma: more than RadiusTable takes for the same
+
+/**
+ * Radii from 0 to beyond the largest that a log or the budget can certify, at distances that meet 0.25, 0.5, ... Certified
+ * accuracy steps down right after the radius of a count: where such steps are few or wide, both sides of them are there,
+ * so that a line through all places is flat between them and falls where the curve falls.
+ */
+export function radiusGrid({ models, sigmas }: Comparison, budget: Budget): Float64Array {
   let most = 0;
   for (const { log } of models)
     for (const each of [budget, log]) most = Math.max(most, log.sigma * RadiusTable.of(each).largest);
   const end = Math.max(0.25, Math.ceil(most / 0.25) * 0.25);
-  const perQuarter = Math.max(1, Math.floor(40 / end));
-  return Float64Array.from({ length: Math.round(end * 4 * perQuarter) + 1 }, (_, i) => i / (4 * perQuarter));
+  const perQuarter = Math.max(1, Math.floor(gridPlaces / 4 / end));
+  const even = Array.from({ length: Math.round(end * 4 * perQuarter) + 1 }, (_, i) => i / (4 * perQuarter));
+  const steps = stepsOf(budget, sigmas, 0.25 / perQuarter).flatMap(({ sigma, z }) => [sigma * z, sigma * (z + justAbove)]);
+  return Float64Array.from(new Set([...even, ...steps])).sort();
+}
+
+/** Whether this place of a radius grid is the far side of a step. */
+export const isAfterStep = (radii: Float64Array, place: number): boolean =>
+  place > 0 && radii[place]! - radii[place - 1]! < 1e-6;
+
+/** Radii of counts from the largest down: all where they are few, else as long as they are `distance` apart. */
+function stepsOf(budget: Budget, sigmas: number[], distance: number): { sigma: number; z: number }[] {
+  const table = RadiusTable.of(budget);
+  const least = table.leastCertifying;
+  if (least === null) return [];
+  const few = (budget.n - least + 1) * sigmas.length <= mostSteps;
+  return sigmas.flatMap((sigma) => {
+    const steps: { sigma: number; z: number }[] = [];
+    for (let count = budget.n; count >= least; --count) {
+      const z = table.z(count);
+      if (!few && steps.length > 0 && sigma * (steps.at(-1)!.z - z) < distance) break;
+      steps.push({ sigma, z });
+    }
+    return steps;
+  });
 }
 
 function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {

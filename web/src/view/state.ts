@@ -15,7 +15,7 @@ export interface State {
   theme: "auto" | "light" | "dark";
 }
 
-export const limits = { n: [10, 1e7], alpha: [1e-9, 0.5] } as const;
+export const limits = { n: [10, 1e7], alpha: [1e-12, 0.5], radius: [0, 1000] } as const;
 
 /** The budget most logs were certified with, the middle sigma, and sigma as the radius. */
 export function defaultState(comparison: Comparison): State {
@@ -27,8 +27,8 @@ export function defaultState(comparison: Comparison): State {
   const [n, alpha] = commonest.split(" ").map(Number) as [number, number];
   const sigma = middleSigma(comparison);
   return {
-    n: within(Math.round(n), limits.n) ?? 100000,
-    alpha: within(alpha, limits.alpha) ?? 0.001,
+    n: nearest(Math.round(n), limits.n),
+    alpha: nearest(alpha, limits.alpha),
     method: "plug-in",
     sigma,
     hidden: new Set(),
@@ -103,7 +103,7 @@ const fieldsOfFragment: Record<string, Field> = {
       ),
     }),
   },
-  r: numberField("radius", (value) => (value >= 0 && value <= 1000 ? value : null)),
+  r: numberField("radius", (value) => within(value, limits.radius)),
   bands: {
     write: (state) => (state.bands ? "1" : "0"),
     read: (text) => (text === "1" || text === "0" ? { bands: text === "1" } : {}),
@@ -132,6 +132,9 @@ function choiceField<K extends "method" | "order" | "theme">(key: K, choices: re
     },
   };
 }
+
+export const nearest = (value: number, [least, most]: readonly [number, number]): number =>
+  Math.min(most, Math.max(least, value));
 
 function within(value: number, [least, most]: readonly [number, number]): number | null {
   return value >= least && value <= most ? value : null;
