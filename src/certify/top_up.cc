@@ -3,6 +3,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/sha256.h"
+#include "certus/record/load_log.h"
 #include "certus/record/read_records.h"
 #include "certus/stats/decision_table.h"
 
@@ -42,16 +43,25 @@ void check_top_up(const std::filesystem::path& record, const RunManifest& before
     fail(ErrorKind::kConfig, record, ": its images may have taken ", n, " draws, more than --n ",
          now.budget.n, "; give a larger --n");
   }
-  if (now.budget.n == n && now.worth == before.worth && !(now.width < before.width)) {
+  if (now.budget.n == n && now.worth <= before.worth && !(now.width < before.width)) {
     fail(ErrorKind::kConfig, record, ": nothing to add with the same n and aim; give a larger --n",
          before.procedure == Procedure::kCertifyAt ? " or --worth" : " or a smaller --width");
   }
 }
 
 std::map<std::int64_t, CertificationRecord> records_to_top_up(const std::filesystem::path& record,
+                                                              std::int64_t n0,
                                                               const std::vector<std::int64_t>& images) {
+  load_log(record.string());  // fails on rows that do not follow from their votes
   std::map<std::int64_t, CertificationRecord> rows;
-  for (CertificationRecord& row : read_anytime_records(record)) rows.emplace(row.idx, std::move(row));
+  for (CertificationRecord& row : read_anytime_records(record)) {
+    // New draws are numbered after n0 + n: with another n0 some would be drawn twice.
+    if (row.n0 != n0) {
+      fail(ErrorKind::kData, record, ": image ", row.idx, ": column 'n0': found '", row.n0, "', expected ",
+           n0, " as in ", manifest_path(record));
+    }
+    rows.emplace(row.idx, std::move(row));
+  }
   for (const std::int64_t index : images) {
     if (rows.contains(index)) continue;
     fail(ErrorKind::kData, record, ": has no image ", index,

@@ -21,8 +21,10 @@ namespace certus {
 /// All else, from the seed to the network, has to be the same.
 void check_top_up(const std::filesystem::path& record, const RunManifest& before, const RunManifest& now);
 
-/// The rows of that record by image. Fails when one of `images` is not there.
+/// The rows of that record by image. Fails when one of `images` is not there, when a row does not follow from
+/// its votes, and when it was not chosen on n0 draws.
 std::map<std::int64_t, CertificationRecord> records_to_top_up(const std::filesystem::path& record,
+                                                              std::int64_t n0,
                                                               const std::vector<std::int64_t>& images);
 
 /// For the manifest: which record that was.

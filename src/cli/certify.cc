@@ -1,8 +1,10 @@
 #include "certus/smooth/certify.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "certus/base/error.h"
+#include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
 #include "certus/cli/shared_options.h"
@@ -39,6 +41,15 @@ void set_anytime(Job& job, const Arguments& arguments) {
                        .radii = parse_grid(*at, "--at", 0.0, 1e9),
                        .boundary = *boundary_of_name(arguments.text_or_default("--boundary")),
                        .worth = arguments.real("--worth").value_or(0.0)});
+    const std::size_t last = job.table->looks().size() - 1;
+    for (std::size_t i = 0; i < job.table->radii().size(); ++i) {
+      if (job.table->certify_at(last, i) <= job.table->looks()[last]) continue;
+      std::fprintf(
+          stderr,
+          "warning: radius %s is out of reach of --boundary mixture with %lld draws; a larger --n, now "
+          "or as a --top-up, reaches it\n",
+          round_trip_text(job.table->radii()[i]).c_str(), static_cast<long long>(job.table->looks()[last]));
+    }
   } else {
     job.procedure = Procedure::kCertifyWidth;
     job.width.budget = job.params.budget;

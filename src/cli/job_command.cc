@@ -242,6 +242,8 @@ Budget job_budget(const Arguments& arguments) {
 
 int run_job_command(const Arguments& arguments, Job job, const std::optional<std::string>& top_up) {
   const std::string path = output_of(arguments, job);
+  if (path.starts_with('-') && path != "-")
+    fail(ErrorKind::kConfig, "--output is '", path, "', which reads like an option; give ./", path);
   if (path == "-")
     fail(ErrorKind::kConfig, "--output is '-': a record grows in a file that can be resumed; give its name");
   if (arguments.flag("--resume") && arguments.flag("--force")) {
@@ -314,8 +316,8 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
     const RunManifest before = manifest_to_top_up(*top_up);
     manifest.top_up = top_up_text(*top_up, before);
     check_top_up(*top_up, before, manifest);
-    job.before =
-        std::make_shared<std::map<std::int64_t, CertificationRecord>>(records_to_top_up(*top_up, images));
+    job.before = std::make_shared<std::map<std::int64_t, CertificationRecord>>(
+        records_to_top_up(*top_up, before.n0, images));
   }
   RecordWriter record = open_record(arguments, path, manifest);
 

@@ -43,11 +43,34 @@ std::size_t certified_radii(const CertificationLog& log, const RunManifest& mani
                                   radii.begin());
 }
 
+/// Whether so many votes can have certified the radius at any look: they prove most if they came first,
+/// without a miss.
+bool can_certify(double radius, std::int64_t votes, DecisionBoundary boundary, const Budget& budget) {
+  if (votes == 0) return false;
+  if (boundary == DecisionBoundary::kMixture) {
+    return ConfidenceSequence(budget.alpha).side_of(radius_threshold(radius, budget.sigma), votes, votes) ==
+           ConfidenceSequence::Side::kAbove;
+  }
+  const auto most = largest_radius({.n = votes, .alpha = budget.alpha, .sigma = budget.sigma});
+  return most && *most >= radius;
+}
+
+DecisionBoundary boundary_of(const RunManifest& manifest, const std::string& file) {
+  const auto boundary = boundary_of_name(manifest.boundary);
+  if (!boundary) {
+    fail(ErrorKind::kData, file, ": field 'boundary' is '", manifest.boundary,
+         "', expected spending or mixture");
+  }
+  return *boundary;
+}
+
 }  // namespace
 
 std::vector<LogProblem> anytime_row_problems(const CertificationLog& log, const RunManifest& manifest) {
   const ConfidenceSequence sequence(manifest.budget.alpha);
   const std::string manifest_file = manifest_path(log.path).string();
+  std::optional<DecisionBoundary> boundary;
+  if (manifest.procedure == Procedure::kCertifyAt) boundary = boundary_of(manifest, manifest_file);
   Problems problems(log);
   for (std::size_t row = 0; row < log.rows(); ++row) {
     const std::int64_t n = log.row_n[row];
@@ -61,6 +84,10 @@ std::vector<LogProblem> anytime_row_problems(const CertificationLog& log, const 
                                                             radius) != manifest.radii.end();
       problems.expect(asked, "radius-not-asked", row, "radius", radius, "one of the radii in ",
                       manifest_file);
+      const std::int64_t votes = log.chosen_votes[row];
+      problems.expect(
+          !asked || log.is_abstained(row) || can_certify(radius, votes, *boundary, manifest.budget),
+          "radius-above-votes", row, "radius", radius, "less: ", votes, " votes certify it at no look");
       problems.expect(is_near(log.lower[row], lower), "bound-not-of-votes", row, "lower", log.lower[row],
                       round_trip_text(lower), ", which the votes say");
       problems.expect(is_near(log.upper[row], upper), "bound-not-of-votes", row, "upper", log.upper[row],
@@ -70,6 +97,10 @@ std::vector<LogProblem> anytime_row_problems(const CertificationLog& log, const 
           radius_of_bound(Probability::from_p(log.lower[row]), manifest.budget.sigma).value_or(0.0);
       problems.expect(log.lower[row] >= lower - 1e-9, "bound-not-of-votes", row, "lower", log.lower[row],
                       round_trip_text(lower), " or more");
+      const double most = sequence.lower(log.chosen_votes[row], log.chosen_votes[row]).p;
+      problems.expect(log.lower[row] <= std::min(most, log.upper[row]) + 1e-9, "bound-not-of-votes", row,
+                      "lower", log.lower[row], "at most ", round_trip_text(std::min(most, log.upper[row])),
+                      ", which the votes can prove and 'upper' allows");
       problems.expect(log.upper[row] <= upper + 1e-9, "bound-not-of-votes", row, "upper", log.upper[row],
                       round_trip_text(upper), " or less");
       // p alone, without 1 - p, has fewer digits near 1.
@@ -85,11 +116,9 @@ std::vector<LogProblem> anytime_end_problems(const CertificationLog& log, const 
   if (!manifest.top_up.empty()) return {};
   std::optional<DecisionTable> table;
   if (manifest.procedure == Procedure::kCertifyAt) {
-    const auto boundary = boundary_of_name(manifest.boundary);
-    if (!boundary) return {};
     table.emplace(DecisionParams{.budget = manifest.budget,
                                  .radii = manifest.radii,
-                                 .boundary = *boundary,
+                                 .boundary = boundary_of(manifest, manifest_path(log.path).string()),
                                  .worth = manifest.worth,
                                  .growth = manifest.growth});
   }
@@ -110,6 +139,15 @@ std::vector<LogProblem> anytime_end_problems(const CertificationLog& log, const 
     problems.expect(certified >= least, "radius-below-votes", row, "radius", log.radius[row],
                     least == 0 ? 0.0 : manifest.radii[least - 1], " or more, which ", votes, " votes of ",
                     *look, " certify");
+    const auto certifies =
+        [&](std::size_t i) {  // at some look, with as many of the votes as may have come before
+          for (std::size_t before = 0; before <= j; ++before) {
+            if (std::min(votes, looks[before]) >= table->certify_at(before, i)) return true;
+          }
+          return false;
+        };
+    problems.expect(certified == 0 || certifies(certified - 1), "radius-above-votes", row, "radius",
+                    log.radius[row], "less: ", votes, " votes certify it at no look");
     problems.expect(certified < least || !table->goes_on(j, votes, certified), "ended-early", row, "n",
                     static_cast<double>(*look), "more draws: with ", votes,
                     " votes the next radius is neither certified nor given up");

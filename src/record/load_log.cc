@@ -114,6 +114,26 @@ void check_largest_radius(const LoadedLog& loaded) {
   }
 }
 
+/// What the votes of a cheaper network saved, and what they cost in radius.
+std::string transfer_price(const CertificationLog& log, const RunManifest& manifest) {
+  std::int64_t lost = 0;
+  std::int64_t certified = 0;
+  double cost = 0.0;
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    lost += log.lost[row];
+    if (log.is_abstained(row)) continue;
+    ++certified;
+    cost += certified_radius(log.predict_votes[row], manifest.budget).value_or(0.0) - log.radius[row];
+  }
+  const auto paired = static_cast<double>(manifest.paired);
+  return join_text(
+      "it ran on ", manifest.paired, " draws an image instead of ", manifest.budget.n, " and lost ",
+      fixed_text(100.0 * static_cast<double>(lost) / (paired * static_cast<double>(log.rows())), 2),
+      " % of them to the cheaper one; radii are ",
+      fixed_text(certified == 0 ? 0.0 : cost / static_cast<double>(certified), 3),
+      " below what as many votes of its own would prove, on average");
+}
+
 /// Radii of a transfer against the votes and paired draws behind them.
 void check_transfer_rows(const LoadedLog& loaded) {
   if (!loaded.manifest || loaded.manifest->procedure != Procedure::kCertifyTransfer) return;
@@ -266,6 +286,7 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
     loaded.notes.push_back(join_text("its certificates are of the ", loaded.manifest->precision,
                                      " network; its votes are of the cheaper ",
                                      loaded.manifest->cheap_precision, " one, so P(p_A >= p) is left out"));
+    loaded.notes.push_back(transfer_price(loaded.log, *loaded.manifest));
   }
   if (!loaded.log.uniform.empty()) {
     loaded.notes.push_back(

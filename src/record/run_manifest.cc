@@ -139,6 +139,16 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     value = found->template get<Value>();
   });
   if (manifest.n0 < 0) fail(ErrorKind::kData, path, ": field 'n0' is ", manifest.n0, ", expected 0 or more");
+  for (std::size_t i = 0; i < manifest.radii.size(); ++i) {
+    if (manifest.radii[i] >= 0.0 && (i == 0 || manifest.radii[i] > manifest.radii[i - 1])) continue;
+    fail(ErrorKind::kData, path, ": field 'radii' has ", manifest.radii[i],
+         ", expected radii from 0 on, each above the last");
+  }
+  if (manifest.procedure == Procedure::kCertifyTransfer &&
+      !(manifest.alpha_paired > 0.0 && manifest.alpha_paired < manifest.budget.alpha)) {
+    fail(ErrorKind::kData, path, ": field 'alpha_paired' is ", manifest.alpha_paired,
+         ", expected a part of alpha = ", manifest.budget.alpha);
+  }
   try {
     check_budget(manifest.budget);
   } catch (const Error& error) {

@@ -75,9 +75,11 @@ std::optional<DecisionBoundary> boundary_of_name(std::string_view name) {
 }
 
 Probability radius_threshold(double r, double sigma) {
-  const Probability p0 = normal_probability(r / sigma);
-  constexpr double kUp = 8 * std::numeric_limits<double>::epsilon();
-  return {std::min(1.0, p0.p * (1 + kUp)), p0.q * (1 - kUp)};
+  const double t = r / sigma;
+  const Probability p0 = normal_probability(t);
+  // Half a unit in t moves the tail by less than (t^2 + 1) / 2 units; its own evaluation takes the others.
+  const double up = (8 + t * t) * std::numeric_limits<double>::epsilon();
+  return {std::min(1.0, p0.p * (1 + up)), p0.q * (1 - up)};
 }
 
 DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {

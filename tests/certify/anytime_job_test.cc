@@ -212,8 +212,8 @@ class TopUp : public AnytimeJob {
   }
   /// Runs `job` on from the record of that name.
   std::string go_on(const std::string& from, const std::string& name, Job job) {
-    job.before =
-        std::make_shared<std::map<std::int64_t, CertificationRecord>>(records_to_top_up(dir_ / from, all_));
+    job.before = std::make_shared<std::map<std::int64_t, CertificationRecord>>(
+        records_to_top_up(dir_ / from, job.params.n0, all_));
     return run(name, job, all_, 2, 50);
   }
 };
@@ -308,8 +308,13 @@ TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
   check_top_up("a.tsv", manifest_of(spending), manifest_of(of_n(spending, 2000, 1e6)));
   check_top_up("a.tsv", manifest_of(job_width(0.3)), manifest_of(job_width(0.2)));
   run("part.tsv", mixture, {0, 1, 2});
-  EXPECT_THAT(error_of([&] { records_to_top_up(dir_ / "part.tsv", all_); }),
+  EXPECT_THAT(error_of([&] { records_to_top_up(dir_ / "part.tsv", mixture.params.n0, all_); }),
               HasSubstr("has no image 3, expected a finished record"));
+  EXPECT_THAT(error_of([&] {
+                records_to_top_up(dir_ / "part.tsv", mixture.params.n0 + 1, {0, 1, 2});
+              }),
+              HasSubstr("column 'n0': found '"));
+  EXPECT_THAT(refusal(mixture, of_n(mixture, 2000, 3.0)), HasSubstr("nothing to add"));
 }
 
 }  // namespace

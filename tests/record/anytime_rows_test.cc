@@ -88,6 +88,18 @@ TEST_F(AnytimeRows, HaveTheRadiiThatTheirVotesCertify) {
   EXPECT_THAT(codes(row(0, sure_.n, sure_.n, 0.6), wrong_), ElementsAre("radius-not-asked"));
 }
 
+TEST_F(AnytimeRows, HaveNoRadiusThatTheirVotesCannotHaveCertified) {
+  CertificationRecord forged = row(1, 4, wrong_.n, 0.5);
+  EXPECT_THAT(error_of([&] { load_log(write(sure_, forged)); }),
+              HasSubstr("column 'radius': found '0.5', expected less: 4 votes certify it at no look"));
+  // Enough votes for the exact boundary, too few for the mixture.
+  manifest_.boundary = "mixture";
+  EXPECT_THAT(error_of([&] { load_log(write(sure_, wrong_)); }), HasSubstr("certify it at no look"));
+  manifest_.boundary = "x";
+  EXPECT_THAT(error_of([&] { load_log(write(sure_, wrong_)); }),
+              HasSubstr("field 'boundary' is 'x', expected spending or mixture"));
+}
+
 TEST_F(AnytimeRows, HaveTheBoundsOfTheirVotes) {
   sure_.anytime->lower += 0.01;
   wrong_.anytime->upper -= 0.01;

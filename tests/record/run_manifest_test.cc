@@ -21,6 +21,22 @@ TEST(RunManifest, NamesTheDamagedField) {
   EXPECT_FALSE(read_manifest(dir / "d.tsv"));
 }
 
+TEST(RunManifest, NamesValuesThatCannotBe) {
+  test::TempDir dir;
+  RunManifest manifest;
+  manifest.procedure = Procedure::kCertifyAt;
+  manifest.radii = {0.5, 0.25};
+  write_manifest(dir / "r.tsv", manifest, Overwrite::kAllow);
+  EXPECT_THAT(test::error_of([&] { read_manifest(dir / "r.tsv"); }),
+              testing::HasSubstr("field 'radii' has 0.25"));
+  manifest = {};
+  manifest.procedure = Procedure::kCertifyTransfer;
+  manifest.alpha_paired = manifest.budget.alpha;
+  write_manifest(dir / "r.tsv", manifest, Overwrite::kAllow);
+  EXPECT_THAT(test::error_of([&] { read_manifest(dir / "r.tsv"); }),
+              testing::HasSubstr("field 'alpha_paired' is 0.001"));
+}
+
 TEST(RunManifest, StandsBesideTheRecord) {
   EXPECT_EQ(manifest_path("x/a.tsv"), "x/a.json");
   EXPECT_EQ(manifest_path("x/noise_0.25"), "x/noise_0.25.json");
