@@ -127,7 +127,8 @@ std::string transfer_price(const CertificationLog& log, const RunManifest& manif
   }
   const auto paired = static_cast<double>(manifest.paired);
   return join_text(
-      "it ran on ", manifest.paired, " draws an image instead of ", manifest.budget.n, " and lost ",
+      "the certified network ran on ", manifest.paired, " draws an image instead of ", manifest.budget.n,
+      " and lost ",
       fixed_text(100.0 * static_cast<double>(lost) / (paired * static_cast<double>(log.rows())), 2),
       " % of them to the cheaper one; radii are ",
       fixed_text(certified == 0 ? 0.0 : cost / static_cast<double>(certified), 3),

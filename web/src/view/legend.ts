@@ -24,8 +24,6 @@ export class Legend {
     this.#search = element("input", {
       type: "search",
       id: "legend-search",
-      placeholder: "Find a model",
-      "aria-label": "Find a model in the list",
       input: () => this.#filter(),
     });
     const all = (label: string, hidden: () => Set<number>): HTMLElement =>
@@ -33,7 +31,7 @@ export class Legend {
     this.root = element(
       "div",
       { class: "legend-box" },
-      this.#methods.length > longList ? this.#search : null,
+      this.#methods.length > longList ? element("label", {}, "Find a model ", this.#search) : null,
       element(
         "div",
         { class: "row" },
