@@ -260,7 +260,7 @@ function stoppedLog() {
     ...{ seed: 1, model: "", data: "", preprocessing: "", engine: "", precision: "", certus: "", width: 1, growth: 1.1, top_up: "" },
   };
   const columns = "idx label predict radius correct time n0 n counts class looks lower upper";
-  const rows = ["0 3 3 0.5 1 0:00:00 100 10 3:10 3 1 0.8413447460685429 1", "1 3 -1 0.0 0 0:00:00 100 11 4:11 3 2 0.0 0.5"];
+  const rows = ["0 3 -1 0.0 0 0:00:00 100 10 3:10 3 1 0.42130815326157256 1", "1 3 -1 0.0 0 0:00:00 100 11 4:11 3 2 0.0 0.5"];
   writeFileSync(path, [columns, ...rows, ""].join("\n").replaceAll(" ", "\t"));
   writeFileSync(path.replace(".tsv", ".json"), JSON.stringify(manifest));
   return path;
