@@ -2,15 +2,11 @@
 // it.
 #include "certus/base/split_text.h"
 #include "certus/certify/anytime_certification.h"
-#include "certus/certify/image_selection.h"
-#include "certus/certify/job.h"
 #include "certus/certify/top_up.h"
 #include "certus/record/load_log.h"
 #include "certus/record/merge_records.h"
 #include "certus/stats/confidence_sequence.h"
-#include "support/linear_engine.h"
-#include "support/plane_data.h"
-#include "support/temp_dir.h"
+#include "support/plane_job.h"
 
 namespace certus {
 namespace {
@@ -55,33 +51,13 @@ RunManifest manifest_of(const Job& job) {
   return manifest;
 }
 
-class AnytimeJob : public ::testing::Test {
+class AnytimeJob : public test::PlaneJob {
  protected:
-  /// Runs a job to its end or until `stop_after` draws; returns the file's content.
+  AnytimeJob() : PlaneJob(60) {}
   std::string run(const std::string& name, const Job& job, const std::vector<std::int64_t>& images,
                   int workers = 1, std::int64_t batch = 64, std::int64_t stop_after = -1) {
-    std::vector<std::unique_ptr<Engine>> engines;
-    for (int i = 0; i < workers; ++i) engines.push_back(test::plane_engine());
-    VoteCounter f(std::move(engines), batch);
-    std::atomic<bool> stop = false;
-    f.stop = &stop;
-    RecordWriter record = RecordWriter::resume(dir_ / name, manifest_of(job));
-    interrupted_ = false;
-    try {
-      last_ = run_job(job, f, data_, images, record, SteadyClock(), [&](const JobProgress& progress) {
-        if (stop_after >= 0 && progress.draws >= stop_after) stop = true;
-      });
-    } catch (const Interrupted&) {
-      interrupted_ = true;
-    }
-    return content_of(dir_ / name);
+    return run_with(name, job, manifest_of(job), SteadyClock(), images, workers, batch, stop_after);
   }
-
-  const test::PlaneData data_{60};
-  const std::vector<std::int64_t> all_ = selected_images({}, 60);
-  test::TempDir dir_;
-  JobProgress last_;
-  bool interrupted_ = false;
 };
 
 TEST_F(AnytimeJob, DecidesAsTheDecisionFedWithTheVotesOfTheDraws) {

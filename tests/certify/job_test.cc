@@ -1,12 +1,9 @@
 #include "certus/certify/job.h"
 
-#include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
 #include "certus/record/load_log.h"
 #include "certus/record/merge_records.h"
-#include "support/linear_engine.h"
-#include "support/plane_data.h"
-#include "support/temp_dir.h"
+#include "support/plane_job.h"
 
 namespace certus {
 namespace {
@@ -24,8 +21,9 @@ class TickingClock : public Clock {
   mutable double now_ = 0.0;
 };
 
-class JobTest : public ::testing::Test {
+class JobTest : public test::PlaneJob {
  protected:
+  JobTest() : PlaneJob(40) {}
   static Job job(Procedure procedure = Procedure::kCertify) {
     return {.procedure = procedure,
             .params = {.n0 = 20,
@@ -38,30 +36,10 @@ class JobTest : public ::testing::Test {
   static RunManifest manifest(const Job& job) {
     return {.procedure = job.procedure, .budget = job.params.budget, .n0 = job.params.n0, .seed = job.seed};
   }
-  /// Runs a job to its end or until `stop_after` draws; returns the file's content.
   std::string run(const std::string& name, const Job& job, const std::vector<std::int64_t>& images,
                   int workers = 1, std::int64_t batch = 64, std::int64_t stop_after = -1) {
-    std::vector<std::unique_ptr<Engine>> engines;
-    for (int i = 0; i < workers; ++i) engines.push_back(test::plane_engine());
-    VoteCounter f(std::move(engines), batch);
-    std::atomic<bool> stop = false;
-    f.stop = &stop;
-    RecordWriter record = RecordWriter::resume(dir_ / name, manifest(job));
-    try {
-      last_ = run_job(job, f, data_, images, record, TickingClock(), [&](const JobProgress& progress) {
-        if (stop_after >= 0 && progress.draws >= stop_after) stop = true;
-      });
-    } catch (const Interrupted&) {
-      interrupted_ = true;
-    }
-    return content_of(dir_ / name);
+    return run_with(name, job, manifest(job), TickingClock(), images, workers, batch, stop_after);
   }
-
-  const test::PlaneData data_{40};
-  const std::vector<std::int64_t> all_ = selected_images({}, 40);
-  test::TempDir dir_;
-  JobProgress last_;
-  bool interrupted_ = false;
 };
 
 TEST_F(JobTest, WritesTheSameRecordForAnyBatchAndThreads) {

@@ -2,36 +2,19 @@
 #include <nlohmann/json.hpp>
 
 #include "certus/cli/run.h"
-#include "support/idx_files.h"
-#include "support/program.h"
-#include "support/temp_dir.h"
+#include "support/lenet_folder.h"
 
 namespace certus {
 namespace {
 
-using test::certus_run;
 using test::content_of;
 using test::Outcome;
 using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-class AnytimeProgram : public ::testing::Test {
+class AnytimeProgram : public test::LenetFolder {
  protected:
-  AnytimeProgram() {
-    test::write_mnist(dir_, "t10k", 30);
-    done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
-  }
-  std::string path(const std::string& name) const { return (dir_ / name).string(); }
-  static Outcome done(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome;
-  }
-  static std::string error(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 1) << outcome.out;
-    return outcome.err;
-  }
+  AnytimeProgram() : LenetFolder(30) {}
   Words certify(const std::string& output, const Words& more) const {
     Words words{"certify",     path("m.safetensors"),
                 "--engine",    "onednn",
@@ -47,8 +30,6 @@ class AnytimeProgram : public ::testing::Test {
   nlohmann::json manifest(const std::string& name) const {
     return nlohmann::json::parse(content_of(dir_ / name));
   }
-
-  test::TempDir dir_;
 };
 
 TEST_F(AnytimeProgram, DecidesAtRadiiAndTellsWhatItSaved) {

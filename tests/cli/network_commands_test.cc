@@ -2,9 +2,7 @@
 #include <cstring>
 
 #include "certus/cli/run.h"
-#include "support/idx_files.h"
-#include "support/program.h"
-#include "support/temp_dir.h"
+#include "support/lenet_folder.h"
 
 namespace certus {
 namespace {
@@ -16,24 +14,14 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using Words = std::vector<std::string>;
 
-/// A folder with a small data set in MNIST's layout and a fresh lenet.
-class NetworkCommands : public ::testing::Test {
+class NetworkCommands : public test::LenetFolder {
  protected:
-  NetworkCommands() {
-    test::write_mnist(dir_, "t10k", 12);
-    expect_done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
-  }
-  std::string path(const std::string& name) const { return (dir_ / name).string(); }
-  static std::string expect_done(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.out;
-  }
+  NetworkCommands() : LenetFolder(12) {}
+  static std::string expect_done(const Words& words) { return done(words).out; }
   static std::string error(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 1) << outcome.out;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-    return outcome.err;
+    const std::string said = LenetFolder::error(words);
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    return said;
   }
   Words certify(const Words& more) const {
     Words words{"certify",    path("m.safetensors"), "--data",      "mnist",
@@ -50,7 +38,6 @@ class NetworkCommands : public ::testing::Test {
     if (!says("--seed") && !says("--resume")) words.insert(words.end(), {"--seed", "0"});
     return words;
   }
-  test::TempDir dir_;
 };
 
 TEST_F(NetworkCommands, CertifyWritesARecordThatAuditFindsNothingIn) {

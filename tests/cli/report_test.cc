@@ -192,7 +192,7 @@ TEST_F(Report, TwentyFiveLogsOfTenThousandImagesTakeLessThanTwoMegabytes) {
   EXPECT_LT(std::filesystem::file_size(page_path()), 2'000'000u);
 }
 
-TEST(ReportCommand, SaysWhatToDoWhereThePageWasLeftOut) {
+TEST(ReportCommand, NamesTheRemedyWhereThePageWasLeftOut) {
   const Outcome outcome = certus_run({"report", "none.tsv"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err,

@@ -1,38 +1,19 @@
 // What certify and predict do about randomness: seeds, generators, sound noise.
 #include "certus/cli/run.h"
-#include "support/idx_files.h"
-#include "support/program.h"
-#include "support/temp_dir.h"
+#include "support/lenet_folder.h"
 
 namespace certus {
 namespace {
 
-using test::certus_run;
 using test::content_of;
-using test::Outcome;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 using Words = std::vector<std::string>;
 
-/// A folder with a small data set in MNIST's layout and a fresh lenet.
-class Sound : public ::testing::Test {
+class Sound : public test::LenetFolder {
  protected:
-  Sound() {
-    test::write_mnist(dir_, "t10k", 6);
-    done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
-  }
-  std::string path(const std::string& name) const { return (dir_ / name).string(); }
-  static Outcome done(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome;
-  }
-  static std::string error(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 1) << outcome.out;
-    return outcome.err;
-  }
+  Sound() : LenetFolder(6) {}
   Words command(const std::string& name, const std::string& output, const Words& more) const {
     Words words{name,          path("m.safetensors"),
                 "--engine",    "onednn",
@@ -52,7 +33,6 @@ class Sound : public ::testing::Test {
   nlohmann::json manifest(const std::string& name) const {
     return nlohmann::json::parse(content_of(dir_ / name));
   }
-  test::TempDir dir_;
 };
 
 TEST_F(Sound, TheManifestNamesTheNoiseAndWhatWasSeenOfIt) {

@@ -2,9 +2,7 @@
 #include <algorithm>
 
 #include "certus/report/explorer_frame.h"
-#include "support/idx_files.h"
-#include "support/program.h"
-#include "support/temp_dir.h"
+#include "support/lenet_folder.h"
 
 namespace certus {
 namespace {
@@ -17,11 +15,9 @@ using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
 /// A fresh lenet, certified on a few images until something is decided.
-class StoppedRecords : public ::testing::Test {
+class StoppedRecords : public test::LenetFolder {
  protected:
-  StoppedRecords() {
-    test::write_mnist(dir_, "t10k", 12);
-    done({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")});
+  StoppedRecords() : LenetFolder(12) {
     certify("at.tsv", {"--at", "0.1,0.25"});
     certify("width.tsv", {"--width", "0.3"});
     certify("fixed.tsv", {});
@@ -40,22 +36,10 @@ class StoppedRecords : public ::testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     done(words);
   }
-  std::string path(const std::string& name) const { return (dir_ / name).string(); }
-  static Outcome done(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 0) << words.front() << ": " << outcome.err;
-    return outcome;
-  }
   static json json_of(Words words) {
     words.insert(words.end(), {"--format", "json"});
     return done(words).parsed();
   }
-  static std::string error(const Words& words) {
-    const Outcome outcome = certus_run(words);
-    EXPECT_EQ(outcome.code, 1) << outcome.out;
-    return outcome.err;
-  }
-  test::TempDir dir_;
 };
 
 TEST_F(StoppedRecords, AreEvaluatedWithABandAndWithoutAnAcr) {
