@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "certus/base/error.h"
 #include "certus/stats/clopper_pearson.h"
-#include "certus/stats/confidence_sequence.h"
-#include "certus/stats/decision_table.h"
-#include "certus/stats/normal.h"
 
 namespace certus {
 namespace {
@@ -25,18 +21,6 @@ Probability difference(Probability cheap, Probability loss) {
 Probability transfer_lower(const TransferVotes& votes, const TransferAlpha& alpha) {
   return difference(clopper_pearson_lower(votes.cheap_votes, votes.cheap_draws, alpha.cheap),
                     clopper_pearson_upper(votes.lost_votes, votes.paired_draws, alpha.paired));
-}
-
-Probability transfer_lower_anytime(const TransferVotes& votes, const TransferAlpha& alpha) {
-  return difference(ConfidenceSequence(alpha.cheap).lower(votes.cheap_votes, votes.cheap_draws),
-                    ConfidenceSequence(alpha.paired).upper(votes.lost_votes, votes.paired_draws));
-}
-
-double transfer_radius(double r, double sigma, Probability loss) {
-  const double q = std::nextafter(radius_threshold(r, sigma).q - loss.p, -1.0);
-  if (q <= 0.0) return std::numeric_limits<double>::infinity();
-  const double radius = sigma * normal_upper_quantile(q);
-  return radius + std::fabs(radius) * 16 * std::numeric_limits<double>::epsilon();
 }
 
 TransferAlpha best_transfer_alpha(double p, double loss, std::int64_t cheap_draws, std::int64_t paired_draws,

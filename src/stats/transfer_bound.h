@@ -30,21 +30,8 @@ struct TransferAlpha {
 /// count, not all on which the networks differ (as Ugare et al. 2024, arXiv:2305.19521, count): where h is
 /// wrong and g right nothing is lost. Clamped to [0, 1] and rounded down.
 ///
-/// For fixed numbers of draws; for decisions that look while votes come in see transfer_radius.
+/// For numbers of draws that were fixed beforehand.
 Probability transfer_lower(const TransferVotes& votes, const TransferAlpha& alpha);
-
-/// The same from two confidence sequences: holds at all numbers of draws at once, so that draws of either
-/// kind may be added until the bound suffices.
-Probability transfer_lower_anytime(const TransferVotes& votes, const TransferAlpha& alpha);
-
-/// The radius that h's votes have to certify for g to have radius r, when P(h = c and g != c) is at most
-/// loss.p: sigma Phi^-1(Phi(r / sigma) + loss.p), rounded up; infinite where no votes can.
-///
-/// Two stages, alpha divided between them: paired draws bound the loss from above (clopper_pearson_upper at
-/// alpha.paired), then fresh draws of h alone are decided at the radius returned, with a DecisionTable at
-/// alpha.cheap. Given the first stage the second claims falsely with probability at most alpha.cheap. The
-/// loss takes few values, one for each number of lost votes, so that tables can be kept.
-double transfer_radius(double r, double sigma, Probability loss);
 
 /// The division of alpha that makes transfer_lower largest when votes come out as expected: a share p of the
 /// cheap draws, a share `loss` of the paired ones. To be asked with guesses made before the draws; a bad

@@ -80,27 +80,6 @@ TEST(TransferLower, IsTheDifferenceOfTheTwoBoundsRoundedDown) {
       0.0);
 }
 
-TEST(TransferLowerAnytime, NeverExceedsTheBoundOfFixedDraws) {
-  for (const std::int64_t lost : {0, 4}) {
-    const TransferVotes votes{
-        .cheap_votes = 940, .cheap_draws = 1000, .lost_votes = lost, .paired_draws = 200};
-    const TransferAlpha alpha{.cheap = 0.0005, .paired = 0.0005};
-    EXPECT_LT(transfer_lower_anytime(votes, alpha).p, transfer_lower(votes, alpha).p);
-    EXPECT_GT(transfer_lower_anytime(votes, alpha).p, 0.75);
-  }
-}
-
-TEST(TransferRadius, AsksOfTheCheapNetworkWhatTheExactOneMayLose) {
-  for (const double r : {0.0, 0.25, 1.0}) {
-    for (const double loss : {1e-6, 0.003, 0.02}) {
-      const double raised = transfer_radius(r, 0.5, Probability::from_p(loss));
-      EXPECT_GE(normal_cdf(raised / 0.5), normal_cdf(r / 0.5) + loss) << r << ' ' << loss;
-      EXPECT_NEAR(normal_cdf(raised / 0.5), normal_cdf(r / 0.5) + loss, 1e-14) << r << ' ' << loss;
-    }
-  }
-  EXPECT_EQ(transfer_radius(1.0, 0.5, Probability::from_p(0.03)), INFINITY);  // Phi(2) = 0.977
-}
-
 TEST(BestTransferAlpha, SpendsAlphaAndBeatsHalves) {
   for (const double loss : {0.0, 0.002, 0.02}) {
     const TransferAlpha best = best_transfer_alpha(0.9, loss, 100'000, 2000, 0.001);
