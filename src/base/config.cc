@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -143,19 +144,22 @@ toml::table parse(const ConfigText& text) {
   }
 }
 
+/// Puts a value of the setting in its place, with the place it comes from.
+using PutValue = std::function<void(const Setting& setting, Value value, const std::string& where)>;
+
 /// Puts every value below `table`, whose key is `prefix` ("noise.", empty at the top), in its place.
 void read_table(const std::vector<Setting>& schema, const std::string& text_name, const std::string& prefix,
-                const toml::table& table, std::map<std::string, Value>& values) {
+                const toml::table& table, const PutValue& put) {
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
     const std::string where = join_text(text_name, ':', name.source().begin.line);
     if (const Setting* setting = find_setting(schema, key)) {
-      values[key] = checked_value(*setting, node, where);
+      put(*setting, checked_value(*setting, node, where), where);
     } else if (const auto* inner = node.as_table();
                inner && (!inner->empty() || std::ranges::any_of(schema, [&](const Setting& each) {
                  return each.key.starts_with(key + '.');
                }))) {
-      read_table(schema, text_name, key + '.', *inner, values);
+      read_table(schema, text_name, key + '.', *inner, put);
     } else {
       fail_unknown(schema, key, where);
     }
@@ -180,8 +184,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-void read_override(const std::vector<Setting>& schema, const std::string& text,
-                   std::map<std::string, Value>& values) {
+void read_override(const std::vector<Setting>& schema, const std::string& text, const PutValue& put) {
   const std::string where = "--set " + text;
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
@@ -194,7 +197,7 @@ void read_override(const std::vector<Setting>& schema, const std::string& text,
   if (!setting) fail_unknown(schema, key, where);
   const auto table = parse_alone(*setting, value);
   if (!table) fail_value(*setting, where, join_text('\'', value, '\''));
-  values[key] = checked_value(*setting, *table->get("value"), where);
+  put(*setting, checked_value(*setting, *table->get("value"), where), where);
 }
 
 std::string quoted_text(const std::string& text) {
@@ -262,8 +265,16 @@ Config::Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts
     CERTUS_CHECK(value.has_value());
     values_[setting.key] = *value;
   }
-  for (const ConfigText& text : texts) read_table(schema_, text.name, "", parse(text), values_);
-  for (const std::string& text : overrides) read_override(schema_, text, values_);
+  std::size_t number = 0;
+  const PutValue put = [&](const Setting& setting, Value value, const std::string& where) {
+    values_[setting.key] = std::move(value);
+    given_.push_back({.key = setting.key, .where = where, .text = number});
+  };
+  for (const ConfigText& text : texts) {
+    read_table(schema_, text.name, "", parse(text), put);
+    ++number;
+  }
+  for (const std::string& text : overrides) read_override(schema_, text, put);
   for (const Setting& setting : schema_) {
     if (values_.contains(setting.key)) continue;
     const std::string where = texts.empty() ? "" : texts.back().name + ": ";
@@ -299,18 +310,28 @@ const std::vector<std::int64_t>& Config::integers(const std::string& key) const 
   return std::get<std::vector<std::int64_t>>(value(key, Setting::Kind::kIntegers));
 }
 
-std::string Config::to_toml() const {
+std::string Config::plain_text(const std::string& key) const {
+  CERTUS_CHECK(values_.contains(key));
+  const Value& value = values_.at(key);
+  const auto* text = std::get_if<std::string>(&value);
+  return text ? *text : toml_text(value);
+}
+
+std::string Config::to_toml(const std::vector<std::string>& without) const {
+  const auto is_left_out = [&](const Setting& setting) {
+    return std::ranges::find(without, setting.key) != without.end();
+  };
   // Tables come in the order in which the schema first names them; keys without a table have to lead.
   std::vector<std::string> tables{""};
   for (const Setting& setting : schema_) {
-    if (std::ranges::find(tables, table_of(setting.key)) == tables.end())
+    if (!is_left_out(setting) && std::ranges::find(tables, table_of(setting.key)) == tables.end())
       tables.push_back(table_of(setting.key));
   }
   std::string out;
   for (const std::string& table : tables) {
     if (!table.empty()) out += join_text(out.empty() ? "" : "\n", '[', table, "]\n");
     for (const Setting& setting : schema_) {
-      if (table_of(setting.key) != table) continue;
+      if (table_of(setting.key) != table || is_left_out(setting)) continue;
       out += join_text("# ", setting.help, '\n', name_within_table(setting.key), " = ",
                        toml_text(values_.at(setting.key)), '\n');
     }

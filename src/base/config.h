@@ -9,6 +9,12 @@
 
 namespace certus {
 
+/// Another setting and the value that it has to have.
+struct SettingCondition {
+  std::string key;
+  std::string value;  ///< as TOML writes it, text without quotes
+};
+
 /// One description of a setting: it makes the reader, its messages and the generated reference.
 struct Setting {
   enum class Kind { kFlag, kInteger, kReal, kText, kChoice, kIntegers };
@@ -22,6 +28,8 @@ struct Setting {
   bool low_excluded = false;   ///< the value must be greater than low
   bool high_excluded = false;  ///< the value must be less than high
   std::vector<std::string> choices = {};
+  /// The program looks at this setting only when all of these hold.
+  std::vector<SettingCondition> read_if = {};
 };
 
 /// What a value of the setting has to be, as messages say it: "a number above 0", "one of l2, linf".
@@ -51,9 +59,22 @@ class Config {
 
   const std::vector<Setting>& schema() const { return schema_; }
 
+  /// The value of a setting of any kind, as TOML writes it, text without quotes.
+  std::string plain_text(const std::string& key) const;
+
+  /// A setting that a text or an override gives.
+  struct Given {
+    std::string key;
+    std::string where;     ///< for messages: "mine.toml:3", "--set noise.sigma=0.5"
+    std::size_t text = 0;  ///< the number of the text; overrides have the number after the last one
+  };
+  /// All of them, in the order in which they were read.
+  const std::vector<Given>& given() const { return given_; }
+
   /// The whole configuration as TOML, each setting with its help as a comment; reading it gives the same
   /// configuration.
-  std::string to_toml() const;
+  /// @param without  keys of settings to leave out
+  std::string to_toml(const std::vector<std::string>& without = {}) const;
 
  private:
   using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
@@ -61,6 +82,7 @@ class Config {
 
   std::vector<Setting> schema_;
   std::map<std::string, Value> values_;
+  std::vector<Given> given_;
 };
 
 /// Takes what a key of the top level holds, such as `include = "base.toml"` or a list of texts, out of a

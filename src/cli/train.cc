@@ -7,7 +7,6 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/base/number_text.h"
-#include "certus/base/split_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
@@ -17,11 +16,11 @@
 #include "certus/model/normalization.h"
 #include "certus/record/certification_record.h"
 #include "certus/train/loop.h"
-#include "certus/train/methods.h"
 #include "certus/train/presets.h"
 #include "certus/train/run_folder.h"
 #include "certus/train/settings_page.h"
 #include "certus/train/train_settings.h"
+#include "certus/train/unread_settings.h"
 
 namespace certus::cli {
 namespace {
@@ -72,14 +71,12 @@ std::filesystem::path folder_of(const Arguments& arguments) {
   return std::filesystem::path("runs") / name;
 }
 
-/// The first line in which two configurations differ, as "noise.sigma = 0.25" would read; both say all
-/// settings in the same order.
-std::string first_difference(const std::string& was, const std::string& now) {
-  const auto a = split_text(was, '\n'), b = split_text(now, '\n');
-  std::string table;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (a[i].starts_with('[')) table = a[i];
-    if (a[i] != b[i]) return join_text(table, " ", a[i], ", now ", b[i]);
+/// The first setting in which two configurations differ: "noise.sigma = 0.5, now 0.25".
+std::string first_difference(const Config& was, const Config& now) {
+  for (const Setting& setting : now.schema()) {
+    const std::string before = was.plain_text(setting.key), after = now.plain_text(setting.key);
+    const bool is_read = why_unread(was, setting.key).empty() || why_unread(now, setting.key).empty();
+    if (is_read && before != after) return join_text(setting.key, " = ", before, ", now ", after);
   }
   return "other settings";
 }
@@ -87,27 +84,31 @@ std::string first_difference(const std::string& was, const std::string& now) {
 /// The configuration of a run, and of a run that is resumed the one it began with.
 Config config_of(const Arguments& arguments, const std::filesystem::path& folder) {
   const std::filesystem::path kept = run_config_path(folder);
-  const bool resumes = arguments.flag("--resume") && std::filesystem::exists(kept);
-  constexpr std::size_t kMaxBytes = 1 << 20;
-  if (arguments.positionals().empty()) {
-    if (!resumes) {
+  if (!arguments.flag("--resume") || !std::filesystem::exists(kept)) {
+    if (arguments.positionals().empty()) {
       fail(ErrorKind::kFile, kept, ": there is no run to resume; give a preset or FILE.toml to begin one");
     }
+    return training_config(load_preset(arguments.positionals()[0]), arguments.texts("--set"));
   }
-  const std::vector<ConfigText> texts =
-      arguments.positionals().empty()
-          ? std::vector<ConfigText>{{.name = kept.string(), .content = read_file(kept, kMaxBytes)}}
-          : load_preset(arguments.positionals()[0]);
-  Config config(train_settings(), texts, arguments.texts("--set"));
-  if (resumes) {
-    const std::string was = read_file(kept, kMaxBytes);
-    const std::string now = config.to_toml();
-    if (was != now) {
-      fail(ErrorKind::kConfig, kept, ": the run began with ", first_difference(was, now),
-           "; resume it as it began (without preset and --set), or train into another folder");
-    }
+  constexpr std::size_t kMaxBytes = 1 << 20;
+  const ConfigText text{.name = kept.string(), .content = read_file(kept, kMaxBytes)};
+  const Config was(train_settings(), {text}, {});
+  if (run_config_text(was) != text.content) {
+    fail(ErrorKind::kConfig, kept, ": is not the configuration of a run of this version of certus; ",
+         "train into another folder");
   }
-  return config;
+  const Config now = training_config(
+      arguments.positionals().empty() ? std::vector{text} : load_preset(arguments.positionals()[0]),
+      arguments.texts("--set"));
+  if (run_config_text(now) != text.content) {
+    const std::filesystem::path model = model_path(folder, ".safetensors");
+    const std::filesystem::path weights =
+        std::filesystem::exists(model) ? model : checkpoint_path(folder, "last");
+    fail(ErrorKind::kConfig, kept, ": the run began with ", first_difference(was, now),
+         "; resume it as it began (without preset and --set), or train into another folder; there, --set ",
+         "model.start_from=", weights, " begins with the weights of this run");
+  }
+  return now;
 }
 
 /// What --data would call a half: the name of a known data set, or the subfolder train, test or val of a
@@ -231,10 +232,9 @@ int run_train(const Arguments& arguments) {
   const std::filesystem::path folder = folder_of(arguments);
   const Config config = config_of(arguments, folder);
   if (arguments.flag("--print-config")) {
-    std::fputs(config.to_toml().c_str(), stdout);
+    std::fputs(run_config_text(config).c_str(), stdout);
     return 0;
   }
-  find_method(config.text("train.method"));  // before data is read
   if (!arguments.flag("--resume") && !arguments.flag("--force")) {
     if (std::filesystem::exists(run_config_path(folder))) {
       fail(ErrorKind::kFile, folder,
@@ -306,7 +306,8 @@ Command train_command() {
           "Trains by a preset of the program (--list) or a TOML file; --set changes single settings "
           "(docs/settings.md explains them). Presets at the top of a data set have the published values and "
           "want a GPU; those under desk/ fit two CPU cores.\n"
-          "The folder of the run gets config.toml (all settings), train.csv, checkpoint/ (last, best and "
+          "The folder of the run gets config.toml (all settings that it reads), train.csv, checkpoint/ "
+          "(last, best and "
           "every "
           "k-th epoch; best is chosen by test accuracy, so do not certify it on the same images), "
           "manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed "
@@ -334,7 +335,9 @@ Command train_command() {
               {.name = "--settings",
                .kind = Kind::kFlag,
                .help = "explain every setting (docs/settings.md) and stop"},
-              {.name = "--print-config", .kind = Kind::kFlag, .help = "print all settings as TOML and stop"},
+              {.name = "--print-config",
+               .kind = Kind::kFlag,
+               .help = "print all settings that the run would read as TOML and stop"},
               {.name = "--data-dir",
                .kind = Kind::kText,
                .value_name = "DIR",

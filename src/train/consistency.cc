@@ -102,7 +102,8 @@ MethodEntry consistency_method() {
                     .kind = Setting::Kind::kReal,
                     .help = "weight of the entropy, of form kl-entropy only",
                     .default_text = "0.5",
-                    .low = 0.0},
+                    .low = 0.0,
+                    .read_if = {{"consistency.form", "kl-entropy"}}},
                    {.key = "consistency.form",
                     .kind = Setting::Kind::kChoice,
                     .help = "regulariser: lambda KL + eta H, lambda (KL + H), lambda KL, or lambda times the "
@@ -117,17 +118,20 @@ MethodEntry consistency_method() {
                     .kind = Setting::Kind::kReal,
                     .help = "l2 radius of the attack, in 1/256 of the pixel range",
                     .default_text = "512.0",
-                    .low = 0.0},
+                    .low = 0.0,
+                    .read_if = {{"consistency.attack", "true"}}},
                    {.key = "consistency.steps",
                     .kind = Setting::Kind::kInteger,
                     .help = "steps of the attack",
                     .default_text = "4",
-                    .low = 1.0},
+                    .low = 1.0,
+                    .read_if = {{"consistency.attack", "true"}}},
                    {.key = "consistency.warmup_epochs",
                     .kind = Setting::Kind::kInteger,
                     .help = "epochs in which the radius of the attack grows to its full size",
                     .default_text = "10",
-                    .low = 0.0}},
+                    .low = 0.0,
+                    .read_if = {{"consistency.attack", "true"}}}},
       .make = make};
 }
 

@@ -18,7 +18,7 @@ std::vector<std::int64_t> kept_images(std::span<const std::int64_t> correct, std
     const std::int64_t most = correct.empty() ? 0 : *std::ranges::max_element(correct);
     fail(ErrorKind::kConfig, "discard leaves none of ", correct.size(), " images: the easiest has ", most,
          " correct votes of ", samples, ", discard.below = ", below, " asks for ", least,
-         "; lower discard.below, or discard later (discard.start_epoch)");
+         "; lower discard.below, or discard later (easy_focus.start_epoch)");
   }
   return kept;
 }

@@ -14,10 +14,16 @@ struct TrainingPieces {
   std::optional<std::int64_t> reweight_from;
   std::int64_t reweight_every = 10;  ///< epochs between new estimates of the weights
   std::optional<std::int64_t> attack_from;
+  /// Draws with replacement even without discarding and weights, which draw so in any case.
+  std::optional<std::int64_t> with_replacement_from;
 };
 
-/// From [discard], [reweight] and [sphere_attack].
+/// From [discard], [reweight], [sphere_attack] and train.with_replacement_from. A piece that has no
+/// start_epoch of its own takes that of [easy_focus].
 TrainingPieces pieces_of(const Config& config);
+
+/// Whether a piece that is on takes its start from easy_focus.start_epoch.
+bool reads_common_start(const Config& config);
 
 /// What an epoch does.
 struct EpochPlan {

@@ -28,6 +28,7 @@
 #include "certus/train/sgd.h"
 #include "certus/train/sphere_attack.h"
 #include "certus/train/step_noise.h"
+#include "certus/train/unread_settings.h"
 
 namespace certus {
 namespace {
@@ -118,7 +119,7 @@ class Trainer {
         network_(live_.views()),
         optimizer_(live_.module().learned(), config_.real("optimizer.momentum"),
                    config_.real("optimizer.weight_decay")),
-        binding_{{"configuration", sha256_hex(config_.to_toml())},
+        binding_{{"configuration", sha256_hex(run_config_text(config_))},
                  {"data", job.train.identity()},
                  {"test data", job.test.identity()},
                  {"soft labels", content_of(config_.text("catrs.soft_labels"))},
@@ -155,7 +156,7 @@ class Trainer {
     } else if (job_.resume) {
       job_.on_note("there is no checkpoint yet: the run begins anew");
     }
-    write_file(run_config_path(job_.folder), config_.to_toml(), Overwrite::kAllow);
+    write_file(run_config_path(job_.folder), run_config_text(config_), Overwrite::kAllow);
     write_manifest(false);
     note_idle_pieces();
     TrainingLog log(train_log_path(job_.folder), state_.epoch);

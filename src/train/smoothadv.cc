@@ -98,7 +98,8 @@ MethodEntry smoothadv_method() {
                     .help = "relative change of the norm per step, of attack ddn only",
                     .default_text = "0.05",
                     .low = 0.0,
-                    .high = 1.0}},
+                    .high = 1.0,
+                    .read_if = {{"smoothadv.attack", "ddn"}}}},
       .make = make};
 }
 

@@ -84,7 +84,13 @@ std::vector<Setting> loop_settings() {
            .kind = Kind::kInteger,
            .help = "train on the first that many images; 0: on all",
            .default_text = "0",
-           .low = 0}};
+           .low = 0},
+          {.key = "train.with_replacement_from",
+           .kind = Kind::kInteger,
+           .help = "first epoch that draws its images with replacement; -1: the first after discarding or "
+                   "with weights, which draw so in any case",
+           .default_text = "-1",
+           .low = -1}};
 }
 
 std::vector<Setting> optimizer_settings() {
@@ -117,19 +123,22 @@ std::vector<Setting> optimizer_settings() {
            .kind = Kind::kIntegers,
            .help = "steps: epochs from which the learning rate is multiplied by factor once more",
            .default_text = "[]",
-           .low = 0},
+           .low = 0,
+           .read_if = {{"optimizer.schedule", "steps"}}},
           {.key = "optimizer.factor",
            .kind = Kind::kReal,
            .help = "steps: what a milestone multiplies the learning rate by",
            .default_text = "0.1",
            .low = 0,
-           .low_excluded = true},
+           .low_excluded = true,
+           .read_if = {{"optimizer.schedule", "steps"}}},
           {.key = "optimizer.warmup",
            .kind = Kind::kReal,
            .help = "one-cycle: share of all steps in which the learning rate rises",
            .default_text = "0.2",
            .low = 0,
-           .high = 1}};
+           .high = 1,
+           .read_if = {{"optimizer.schedule", "one-cycle"}}}};
 }
 
 std::vector<Setting> test_settings() {
@@ -159,6 +168,22 @@ std::vector<Setting> checkpoint_settings() {
            .low = 0}};
 }
 
+/// The settings of a piece other than its switch are read when it is on.
+std::vector<Setting> read_when_on(const std::string& piece, std::vector<Setting> settings) {
+  for (Setting& setting : settings) {
+    if (setting.key != piece + ".on") setting.read_if.push_back({.key = piece + ".on", .value = "true"});
+  }
+  return settings;
+}
+
+std::vector<Setting> easy_focus_settings() {
+  return {{.key = "easy_focus.start_epoch",
+           .kind = Kind::kInteger,
+           .help = "epoch from which discard, reweight and sphere_attack act, those that are on (E_t)",
+           .default_text = "0",
+           .low = 0}};
+}
+
 std::vector<Setting> discard_settings() {
   return {{.key = "discard.on",
            .kind = Kind::kFlag,
@@ -166,9 +191,9 @@ std::vector<Setting> discard_settings() {
            .default_text = "false"},
           {.key = "discard.start_epoch",
            .kind = Kind::kInteger,
-           .help = "epoch before which they are dropped (E_t)",
-           .default_text = "0",
-           .low = 0},
+           .help = "epoch before which they are dropped; -1: easy_focus.start_epoch",
+           .default_text = "-1",
+           .low = -1},
           {.key = "discard.below",
            .kind = Kind::kReal,
            .help = "drop images whose share of correct noisy copies is below this (p_t)",
@@ -180,12 +205,14 @@ std::vector<Setting> discard_settings() {
            .help = "noisy copies of each image in the estimate (N0)",
            .default_text = "100",
            .low = 1,
-           .high = kMostSamples},
+           .high = kMostSamples,
+           .read_if = {{"discard.p_correct", ""}}},
           {.key = "discard.views",
            .kind = Kind::kChoice,
            .help = "what the estimate looks at: one augmented view of each image, or the image itself",
            .default_text = "augmented",
-           .choices = kViews},
+           .choices = kViews,
+           .read_if = {{"discard.p_correct", ""}}},
           {.key = "discard.p_correct",
            .kind = Kind::kText,
            .help = "file of shares, made by certus p-correct, instead of an estimate; its own samples "
@@ -199,9 +226,9 @@ std::vector<Setting> reweight_settings() {
            .default_text = "false"},
           {.key = "reweight.start_epoch",
            .kind = Kind::kInteger,
-           .help = "first epoch that is drawn so",
-           .default_text = "0",
-           .low = 0},
+           .help = "first epoch that is drawn so; -1: easy_focus.start_epoch",
+           .default_text = "-1",
+           .low = -1},
           {.key = "reweight.every",
            .kind = Kind::kInteger,
            .help = "epochs between fresh weights (R)",
@@ -242,9 +269,9 @@ std::vector<Setting> sphere_attack_settings() {
            .default_text = "false"},
           {.key = "sphere_attack.start_epoch",
            .kind = Kind::kInteger,
-           .help = "first epoch with the attack",
-           .default_text = "0",
-           .low = 0},
+           .help = "first epoch with the attack; -1: easy_focus.start_epoch",
+           .default_text = "-1",
+           .low = -1},
           {.key = "sphere_attack.steps",
            .kind = Kind::kInteger,
            .help = "gradient steps (T)",
@@ -278,9 +305,10 @@ std::vector<Setting> train_settings() {
   append(optimizer_settings());
   append(test_settings());
   append(checkpoint_settings());
-  append(discard_settings());
-  append(reweight_settings());
-  append(sphere_attack_settings());
+  append(easy_focus_settings());
+  append(read_when_on("discard", discard_settings()));
+  append(read_when_on("reweight", reweight_settings()));
+  append(read_when_on("sphere_attack", sphere_attack_settings()));
   for (const MethodEntry& entry : methods()) append(entry.settings);
   return all;
 }

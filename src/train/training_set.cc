@@ -41,13 +41,11 @@ TrainingSet::TrainingSet(const Config& config, const Dataset& data, EngineMaker 
   if (config.flag("reweight.on"))
     static_cast<void>(weights_of({}));  // known now, so it fails now, not after days
   const bool has_table = !config.text("discard.p_correct").empty();
-  if (config.flag("discard.on") && config.integer("discard.start_epoch") == 0 && !has_table &&
-      config.text("model.start_from").empty()) {
-    fail(
-        ErrorKind::kConfig,
-        "discard.start_epoch is 0, but the network is fresh: it cannot tell easy images from hard ones; give "
-        "discard.p_correct (made by certus p-correct of a trained model), model.start_from, or a later "
-        "epoch");
+  if (pieces_of(config).discard_from == 0 && !has_table && config.text("model.start_from").empty()) {
+    fail(ErrorKind::kConfig,
+         "discard begins at epoch 0, but the network is fresh: it cannot tell easy images from hard ones; "
+         "give discard.p_correct (made by certus p-correct of a trained model), model.start_from, or a later "
+         "epoch (easy_focus.start_epoch)");
   }
   if (config.flag("discard.on") && has_table) {
     const EstimateTable table =

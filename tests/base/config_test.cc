@@ -89,6 +89,26 @@ TEST(Config, LaterTextsOverrideEarlierOnesAndOverridesAll) {
   EXPECT_TRUE(config.flag("attack.on"));
 }
 
+TEST(Config, KnowsWhatWasGivenAndWhere) {
+  const std::vector<ConfigText> texts{{"base.toml", "[noise]\nsigma = 0.25"},
+                                      {"x.toml", "[attack]\n\non = true"}};
+  const Config config(schema(), texts, {"noise.copies=4"});
+  std::vector<std::string> given;
+  for (const auto& each : config.given())
+    given.push_back(join_text(each.text, ' ', each.key, ' ', each.where));
+  EXPECT_THAT(given, testing::ElementsAre("0 noise.sigma base.toml:2", "1 attack.on x.toml:3",
+                                          "2 noise.copies --set noise.copies=4"));
+}
+
+TEST(Config, SaysAnyValueAsPlainText) {
+  const Config config = read("noise.sigma = 0.5\ntrain.method = 'macer'\noptimizer.milestones = [5, 10]");
+  EXPECT_EQ(config.plain_text("noise.sigma"), "0.5");
+  EXPECT_EQ(config.plain_text("noise.copies"), "1");
+  EXPECT_EQ(config.plain_text("train.method"), "macer");
+  EXPECT_EQ(config.plain_text("attack.on"), "false");
+  EXPECT_EQ(config.plain_text("optimizer.milestones"), "[5, 10]");
+}
+
 TEST(Config, NamesTheNearestKeyOfAnUnknownOne) {
   EXPECT_EQ(message_of("[noise]\n\nsgima = 0.5"),
             "x.toml:3: unknown key 'noise.sgima'; did you mean 'noise.sigma'?");
@@ -207,6 +227,7 @@ TEST(Config, WritesKeysWithoutATableFirst) {
                        {.key = "c", .kind = Kind::kInteger, .help = "outer", .default_text = "2"}},
                       {}, {});
   EXPECT_EQ(config.to_toml(), "# outer\nc = 2\n\n[a]\n# inner\nb = 1\n");
+  EXPECT_EQ(config.to_toml({"a.b"}), "# outer\nc = 2\n");
 }
 
 TEST(Config, GuardsItsSchemaAndItsCallers) {

@@ -58,11 +58,25 @@ TEST_F(TrainCommand, ResumesOnlyWhatItBegan) {
   ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
   const Outcome other = train({"mnist/desk/gaussian-0.50", "--resume", "--set", "noise.sigma=0.25"});
   EXPECT_EQ(other.code, 1);
-  EXPECT_THAT(other.err, HasSubstr("the run began with [noise] sigma = 0.5, now sigma = 0.25"));
+  EXPECT_THAT(other.err, HasSubstr("the run began with noise.sigma = 0.5, now 0.25"));
+  const Outcome longer = certus_run({"train", "--resume", "-o", run(), "--set", "train.epochs=6"});
+  EXPECT_EQ(longer.code, 1);
+  EXPECT_THAT(longer.err, HasSubstr("the run began with train.epochs = 1, now 6"));
+  EXPECT_THAT(longer.err, HasSubstr("--set model.start_from=" + run() + "/model.safetensors begins with"));
   std::filesystem::remove_all(dir_ / "run");
   const Outcome none = train({"--resume"});
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no run to resume"));
+}
+
+TEST_F(TrainCommand, TakesTheConfigurationThatARunKeeps) {
+  ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
+  const Outcome again = certus_run({"train", run() + "/config.toml", "--data-dir", dir_.path().string(),
+                                    "--no-verify", "--threads", "1", "-o", (dir_ / "again").string()});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(test::content_of(dir_ / "again" / "config.toml"), test::content_of(dir_ / "run" / "config.toml"));
+  EXPECT_EQ(test::content_of(dir_ / "again" / "model.safetensors"),
+            test::content_of(dir_ / "run" / "model.safetensors"));
 }
 
 TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
@@ -74,6 +88,8 @@ TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
        "noise.copies is 1000, but train.batch is 256"},
       {{"mnist/desk/gaussian-0.50", "--set", "train.method=gaussain"}, "expected one of gaussian, stability"},
       {{"mnist/desk/gaussian-0.50", "--set", "model.arch=cifar_resnet8"}, "takes images of 3x32x32"},
+      {{"mnist/desk/gaussian-0.50", "--set", "consistency.lambda=3"},
+       "consistency.lambda would have no effect, because train.method is gaussian"},
       {{"mnist/desk/cat-rs-0.50"}, "certus soft-labels"},
       {{"mnist/desk/gaussian-0.50", "--device", "cuda:7"}, "cuda:7"},
       {{"mnist/desk/gaussian-0.50", "--engine", "foo"},

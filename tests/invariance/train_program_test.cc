@@ -48,13 +48,13 @@ class TrainProgram : public ::testing::TestWithParam<std::string> {
                 "2",
                 "-o",
                 path(output)};
-    for (const std::string setting :
-         {"train.epochs=3", "train.batch=64", "noise.copies=2", "checkpoint.every_steps=2",
-          "discard.start_epoch=1", "discard.below=0", "discard.samples=8", "reweight.start_epoch=1",
-          "sphere_attack.start_epoch=1", "test.skip=4"}) {
-      words.insert(words.end(), {"--set", setting});
+    Words settings{"train.epochs=3", "train.batch=64", "noise.copies=2", "checkpoint.every_steps=2",
+                   "test.skip=4"};
+    if (GetParam() == "easy-focus") {
+      settings.insert(settings.end(), {"easy_focus.start_epoch=1", "discard.below=0", "discard.samples=8"});
     }
-    if (GetParam() == "cat-rs") words.insert(words.end(), {"--set", "catrs.soft_labels=" + path("soft.tsv")});
+    if (GetParam() == "cat-rs") settings.push_back("catrs.soft_labels=" + path("soft.tsv"));
+    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }

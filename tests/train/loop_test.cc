@@ -213,6 +213,21 @@ TEST_F(Training, KeepsDrawingAsManyImagesAfterDiscarding) {
   EXPECT_EQ(rows[1].step - rows[0].step, rows[0].step);
 }
 
+TEST_F(Training, DrawsWithReplacementFromTheEpochThatIsSet) {
+  const auto weights_with = [&](const std::string& name, const std::vector<std::string>& more) {
+    const Config settings = config("gaussian", more);
+    return run_training(job(settings, name)).graph.parameters;
+  };
+  const auto shuffled = weights_with("shuffled", {});
+  EXPECT_NE(weights_with("drawn", {"train.with_replacement_from=0"}), shuffled);
+  EXPECT_EQ(weights_with("too-late", {"train.with_replacement_from=3"}), shuffled);
+}
+
+TEST_F(Training, WeightsMayComeFromAFreshNetwork) {
+  const Config settings = config("easy-focus", {"reweight.on=true", "sphere_attack.on=true"});
+  EXPECT_TRUE(run_training(job(settings, "run")).finished);
+}
+
 TEST_F(Training, DivergenceNamesStepRateAndLastGoodCheckpoint) {
   const Config settings =
       config("gaussian", {"optimizer.lr=0.02", "optimizer.milestones=[2]", "optimizer.factor=1e30"});
@@ -239,7 +254,7 @@ TEST_F(Training, BadConfigurationFailsBeforeAnythingIsWritten) {
       {{"train.method=cat-rs", "catrs.soft_labels="}, "catrs.soft_labels is empty"},
       {{"train.images=1"}, "1 training images make no step"},
       {{"reweight.on=true", "reweight.samples=4"}, "raise reweight.samples"},
-      {{"discard.on=true"}, "discard.start_epoch is 0, but the network is fresh"},
+      {{"discard.on=true"}, "discard begins at epoch 0, but the network is fresh"},
       {{"optimizer.milestones=[5,2]"}, "optimizer.milestones: expected increasing epochs"},
       {{"discard.on=true", "discard.p_correct=none.tsv"}, "none.tsv"},
       {{"discard.on=true", "discard.p_correct=" + hard},
@@ -319,9 +334,9 @@ class StoppedAndResumed : public Training {
     }
     return out;
   }
-  const std::vector<std::string> all_pieces_{
-      "discard.on=true",        "discard.start_epoch=1", "discard.below=0.1",          "reweight.on=true",
-      "reweight.start_epoch=1", "sphere_attack.on=true", "sphere_attack.start_epoch=1"};
+  const std::vector<std::string> all_pieces_{"easy_focus.start_epoch=1", "discard.on=true",
+                                             "discard.below=0.1", "reweight.on=true",
+                                             "sphere_attack.on=true"};
 };
 
 TEST_F(StoppedAndResumed, EndsWithTheSameWeights) {

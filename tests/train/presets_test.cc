@@ -6,8 +6,10 @@
 #include <map>
 #include <regex>
 
+#include "certus/train/epoch_plan.h"
 #include "certus/train/methods.h"
 #include "certus/train/train_settings.h"
+#include "certus/train/unread_settings.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -118,6 +120,7 @@ const Settings kCifar10Shared{{"data.name", "cifar10"},
                               {"train.epochs", "150"},
                               {"train.batch", "256"},
                               {"train.images", "0"},
+                              {"train.with_replacement_from", "-1"},
                               {"optimizer.lr", "0.1"},
                               {"optimizer.momentum", "0.9"},
                               {"optimizer.weight_decay", "1e-4"},
@@ -172,19 +175,20 @@ const std::vector<PublishedRow> kCifar10Rows{
     {"cat-rs", "catrs.double_radius_epoch", same("10000")},
     {"easy-focus", "noise.copies", same("4")},
     {"easy-focus", "discard.on", same("true")},
-    {"easy-focus", "discard.start_epoch", {"60", "70", "60"}},
+    {"easy-focus", "easy_focus.start_epoch", {"60", "70", "60"}},
+    {"easy-focus", "discard.start_epoch", same("-1")},
     {"easy-focus", "discard.below", {"0.5", "0.4", "0.4"}},
     {"easy-focus", "discard.samples", same("100")},
     {"easy-focus", "discard.views", same("augmented")},
     {"easy-focus", "reweight.on", same("true")},
-    {"easy-focus", "reweight.start_epoch", {"60", "70", "60"}},
+    {"easy-focus", "reweight.start_epoch", same("-1")},
     {"easy-focus", "reweight.every", same("10")},
     {"easy-focus", "reweight.samples", same("16")},
     {"easy-focus", "reweight.alpha", same("0.1")},
     {"easy-focus", "reweight.floor", same("0.75")},
     {"easy-focus", "reweight.views", same("augmented")},
     {"easy-focus", "sphere_attack.on", same("true")},
-    {"easy-focus", "sphere_attack.start_epoch", {"60", "70", "60"}},
+    {"easy-focus", "sphere_attack.start_epoch", same("-1")},
     {"easy-focus", "sphere_attack.steps", {"3", "6", "4"}},
     {"easy-focus", "sphere_attack.step_size", {"0.25", "0.25", "0.5"}},
     {"easy-focus", "sphere_attack.norm", same("l2")},
@@ -222,11 +226,12 @@ const std::vector<PublishedRow> kImagenetRows{
     {"cat-rs", "catrs.confidence", {"", "", "soft-labels"}},
     {"easy-focus", "noise.copies", {"1", "1", "2"}},
     {"easy-focus", "discard.on", same("true")},
-    {"easy-focus", "discard.start_epoch", same("0")},
+    {"easy-focus", "easy_focus.start_epoch", same("0")},
+    {"easy-focus", "discard.start_epoch", same("-1")},
     {"easy-focus", "discard.below", {"0.2", "0.2", "0.1"}},
     {"easy-focus", "discard.samples", same("50")},
     {"easy-focus", "sphere_attack.on", same("true")},
-    {"easy-focus", "sphere_attack.start_epoch", same("0")},
+    {"easy-focus", "sphere_attack.start_epoch", same("-1")},
     {"easy-focus", "sphere_attack.steps", {"2", "2", "1"}},
     {"easy-focus", "sphere_attack.step_size", {"0.5", "1.0", "2.0"}},
     {"easy-focus", "sphere_attack.norm", same("l2")},
@@ -279,14 +284,52 @@ TEST(Presets, HaveTheEightRowsOfTheAblation) {
   }
 }
 
-TEST(Presets, DifferWithinTheAblationInNothingElse) {
-  const std::vector<std::string> all_on{"discard.on=true", "reweight.on=true", "sphere_attack.on=true"};
+TEST(Presets, StartThePiecesOfTheAblationAsThePublishedScript) {
   for (const AblationRow& row : kAblation) {
-    for (const std::string& sigma : kSigmas) {
-      const std::vector<ConfigText> texts = load_preset("cifar10/" + row.preset + '-' + sigma);
-      EXPECT_EQ(Config(train_settings(), texts, all_on).to_toml(),
-                config_of("cifar10/easy-focus-" + sigma).to_toml());
+    for (const std::string folder : {"cifar10/", "cifar10/desk/"}) {
+      for (const std::string& sigma : kSigmas) {
+        SCOPED_TRACE(folder + row.preset + '-' + sigma);
+        const bool none = !row.discard && !row.reweight && !row.attack;
+        const std::int64_t start =
+            row.discard ? config_of(folder + "easy-focus-" + sigma).integer("easy_focus.start_epoch") : 0;
+        const TrainingPieces pieces = pieces_of(config_of(folder + row.preset + '-' + sigma));
+        for (const std::int64_t epoch : {std::int64_t{0}, start, start + 1}) {
+          const EpochPlan plan = plan_epoch(epoch, pieces);
+          EXPECT_EQ(plan.attack, row.attack && epoch >= start) << epoch;
+          EXPECT_EQ(plan.with_replacement, !none && epoch >= start) << epoch;
+        }
+        EXPECT_EQ(plan_epoch(start, pieces).discard_now, row.discard);
+        EXPECT_EQ(plan_epoch(start, pieces).refresh_weights_now, row.reweight);
+      }
     }
+  }
+}
+
+TEST(Presets, DifferWithinTheAblationInNothingElse) {
+  for (const AblationRow& row : kAblation) {
+    for (const std::string folder : {"cifar10/", "cifar10/desk/"}) {
+      for (const std::string& sigma : kSigmas) {
+        const Config full = config_of(folder + "easy-focus-" + sigma);
+        const std::vector<std::string> as_in_full{
+            "discard.on=true", "reweight.on=true", "sphere_attack.on=true", "train.with_replacement_from=-1",
+            "easy_focus.start_epoch=" + full.plain_text("easy_focus.start_epoch")};
+        const std::vector<ConfigText> texts = load_preset(folder + row.preset + '-' + sigma);
+        EXPECT_EQ(Config(train_settings(), texts, as_in_full).to_toml(), full.to_toml());
+      }
+    }
+  }
+}
+
+TEST(Presets, SetNothingInVain) {
+  for (const std::string& name : preset_names()) {
+    EXPECT_NO_THROW(training_config(load_preset(name), {})) << name;
+  }
+}
+
+TEST(Presets, AreReadBackFromTheFileThatARunKeeps) {
+  for (const std::string& name : preset_names()) {
+    const std::string kept = run_config_text(config_of(name));
+    EXPECT_EQ(run_config_text(training_config({{.name = "config.toml", .content = kept}}, {})), kept) << name;
   }
 }
 
@@ -297,14 +340,14 @@ TEST(Presets, AreScaledForTheDesk) {
                                                                     {"train.epochs", "12"},
                                                                     {"optimizer.schedule", "one-cycle"},
                                                                     {"optimizer.lr", "0.2"},
-                                                                    {"optimizer.warmup", "0.2"},
-                                                                    {"optimizer.milestones", "[]"},
-                                                                    {"discard.start_epoch", "5"},
-                                                                    {"discard.samples", "20"},
-                                                                    {"reweight.start_epoch", "5"},
-                                                                    {"reweight.every", "4"},
-                                                                    {"sphere_attack.start_epoch", "5"}});
+                                                                    {"optimizer.warmup", "0.2"}});
     }
+  }
+  for (const std::string& sigma : kSigmas) {
+    expect_settings("cifar10/desk/easy-focus-" + sigma,
+                    {{"easy_focus.start_epoch", "5"}, {"discard.samples", "20"}, {"reweight.every", "4"}});
+    expect_settings("mnist/desk/easy-focus-" + sigma,
+                    {{"easy_focus.start_epoch", "2"}, {"discard.samples", "20"}, {"reweight.every", "1"}});
   }
   const Config desk = config_of("cifar10/desk/easy-focus-0.50");
   EXPECT_EQ(desk.integer("noise.copies"), 1);
