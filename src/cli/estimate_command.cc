@@ -15,6 +15,7 @@
 #include "certus/cli/shared_options.h"
 #include "certus/data/training_views.h"
 #include "certus/record/run_manifest.h"
+#include "certus/train/import_p_correct.h"
 
 namespace certus::cli {
 namespace {
@@ -74,6 +75,11 @@ Document summary_of(const std::string& path, const EstimateTable& table) {
   document.add(std::move(shares));
   document.add(join_text("Mean p_correct ", fixed_text(total / images / samples, 4), ". Table: ", path, '.'));
   return document;
+}
+
+void print_summary(const Arguments& arguments, const std::string& path) {
+  const std::string text = render(summary_of(path, read_estimates(path)), format_of(arguments));
+  std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 }  // namespace
@@ -189,8 +195,49 @@ int run_estimate_command(const Arguments& arguments, EstimateKind kind) {
   }
   line.clear();
   table.finish();
-  const std::string text = render(summary_of(path, read_estimates(path)), format_of(arguments));
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  print_summary(arguments, path);
+  return 0;
+}
+
+int run_import_command(const Arguments& arguments, const std::string& file) {
+  const std::string path = output_of(arguments);
+  if (!arguments.positionals().empty()) {
+    fail(ErrorKind::kConfig, "--import takes shares from a file, so that no MODEL votes; give one of them");
+  }
+  for (const std::string name : {"--max", "--seed", "--resume", "--threads", "--engine", "--device"}) {
+    if (arguments.text(name)) fail(ErrorKind::kConfig, "--import: ", name, " has no meaning with it");
+  }
+  if (!arguments.text("--samples")) {
+    fail(ErrorKind::kConfig, "--import: --samples is missing; ", file,
+         " does not say how many draws each share is of, and they have to be whole numbers of them");
+  }
+  const double sigma = sigma_of(arguments);
+  const std::int64_t samples = arguments.integer_or_default("--samples");
+  const OpenOptions open = open_options_of(arguments);
+  const auto data = open_dataset(open);
+  const std::vector<std::int64_t> counts = import_p_correct(file, samples, data->size());
+  const bool plain =
+      arguments.text_or_default("--views") == "plain" || usual_augmentation(open) == Augmentation::kNone;
+  EstimateWriter table =
+      open_table(arguments, path,
+                 {.kind = EstimateKind::kPCorrect,
+                  .sigma = sigma,
+                  .samples = samples,
+                  .views = plain ? "plain" : augmentation_name(usual_augmentation(open)),
+                  .images = data->size(),
+                  .of_images = data->size(),
+                  .classes = data->num_classes(),
+                  .model = join_text("imported from ", file, ", sha256 ", sha256_of_file(file)),
+                  .data = data->identity(),
+                  .certus = certus_version()});
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    ImageVotes votes{.label = data->label(static_cast<std::int64_t>(i))};
+    votes.votes.counts.resize(static_cast<std::size_t>(data->num_classes()));
+    votes.votes.counts.at(static_cast<std::size_t>(votes.label)) = counts[i];
+    table.append(votes);
+  }
+  table.finish();
+  print_summary(arguments, path);
   return 0;
 }
 

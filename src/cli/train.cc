@@ -215,13 +215,20 @@ Option training_threads_option() {
   return option;
 }
 
-int list_presets() {
-  for (const std::string& name : preset_names()) std::printf("%s\n", name.c_str());
+/// Those with the argument in their names, if there is one.
+int list_presets(const Arguments& arguments) {
+  const std::string part = arguments.positionals().empty() ? "" : arguments.positionals()[0];
+  std::vector<std::string> names = preset_names();
+  std::erase_if(names, [&](const std::string& name) { return name.find(part) == std::string::npos; });
+  if (names.empty()) {
+    fail(ErrorKind::kConfig, "train --list: no preset has '", part, "' in its name; --list alone shows all");
+  }
+  for (const std::string& name : names) std::printf("%s\n", name.c_str());
   return 0;
 }
 
 int run_train(const Arguments& arguments) {
-  if (arguments.flag("--list")) return list_presets();
+  if (arguments.flag("--list")) return list_presets(arguments);
   if (arguments.flag("--settings")) {
     std::fputs(settings_page().c_str(), stdout);
     return 0;
@@ -331,7 +338,9 @@ Command train_command() {
                .short_name = "-o"},
               {.name = "--resume", .kind = Kind::kFlag, .help = "go on with the run of that folder"},
               {.name = "--force", .kind = Kind::kFlag, .help = "begin anew where a run exists"},
-              {.name = "--list", .kind = Kind::kFlag, .help = "name the presets and stop"},
+              {.name = "--list",
+               .kind = Kind::kFlag,
+               .help = "name the presets, or those with the argument in their names, and stop"},
               {.name = "--settings",
                .kind = Kind::kFlag,
                .help = "explain every setting (docs/settings.md) and stop"},
@@ -348,7 +357,8 @@ Command train_command() {
                .help = "take data in the layout of a known data set that is not the published one"},
               training_threads_option()} +
           engine_options(),
-      .examples = {{"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
+      .examples = {{"certus train --list desk/easy-focus", "presets of one method"},
+                   {"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
                    {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
                     "the paper's method, sized for a desk, with another seed"},
                    {"certus train --resume -o runs/easy", "go on after Ctrl-C, a kill or a full disk"},

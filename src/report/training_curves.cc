@@ -35,6 +35,12 @@ std::vector<double> times(std::vector<double> values, double factor) {
   return values;
 }
 
+/// Epochs as messages count them, from 1.
+std::vector<double> from_one(std::vector<double> epochs) {
+  for (double& epoch : epochs) epoch += 1.0;
+  return epochs;
+}
+
 /// The largest number of a column over all runs, at least 0.
 double largest_of(const std::vector<TrainingCurve>& runs, std::vector<double> TrainingCurve::*column) {
   double largest = 0.0;
@@ -91,7 +97,7 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
       if (!has_values(y)) return;
       const bool is_test = which == 1;
       panel.series.push_back({.label = one && &panel == &loss ? part : "",
-                              .x = run.epoch,
+                              .x = from_one(run.epoch),
                               .y = std::move(y),
                               .low = {},
                               .high = {},
@@ -104,7 +110,7 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
     add(accuracy, "test", times(run.test_accuracy, 100.0), 1);
     const auto add_run = [&](Panel& panel, std::vector<double> y) {
       panel.series.push_back({.label = "",
-                              .x = run.epoch,
+                              .x = from_one(run.epoch),
                               .y = std::move(y),
                               .low = {},
                               .high = {},
@@ -129,8 +135,8 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
   if (any_kept) figure.panels.push_back(kept);
   for (Panel& panel : figure.panels) {
     panel.x.label = "epoch";
-    panel.x.low = 0.0;
-    panel.x.high = std::max(1.0, largest_of(runs, &TrainingCurve::epoch));
+    panel.x.low = 1.0;
+    panel.x.high = std::max(2.0, 1.0 + largest_of(runs, &TrainingCurve::epoch));
   }
   return figure;
 }

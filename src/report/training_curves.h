@@ -9,16 +9,17 @@ namespace certus {
 
 /// A run's train.csv: a row per epoch.
 struct TrainingCurve {
-  std::string name;  ///< of the run: its folder, or the file where that has no name
-  std::vector<double> epoch, lr, train_loss, train_accuracy, test_loss, test_accuracy, kept_images;
+  std::string name;           ///< of the run: its folder, or the file where that has no name
+  std::vector<double> epoch;  ///< from 0
+  std::vector<double> lr, train_loss, train_accuracy, test_loss, test_accuracy, kept_images;
 };
 
 /// Reads train.csv: columns are found by name, empty cells are NaN. A last line without an end is left out:
 /// the run may still be writing, and may have no epoch yet. Fails, naming line and column, on anything else.
 TrainingCurve read_training_curve(const std::filesystem::path& path);
 
-/// Loss, accuracy under noise and learning rate over the epochs, of which each run has one at least; images
-/// kept where that changes. Several runs have a colour each.
+/// Loss, accuracy under noise and learning rate over the epochs, of which each run has one at least and which
+/// count from 1 here; images kept where that changes. Several runs have a colour each.
 Figure training_figure(const std::vector<TrainingCurve>& runs);
 
 }  // namespace certus

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/autograd.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "certus/base/clock.h"
@@ -18,6 +19,7 @@
 #include "certus/smooth/vote_counter.h"
 #include "certus/train/batch_loader.h"
 #include "certus/train/checkpoint.h"
+#include "certus/train/collapse.h"
 #include "certus/train/copies.h"
 #include "certus/train/epoch_order.h"
 #include "certus/train/epoch_plan.h"
@@ -275,14 +277,18 @@ class Trainer {
   void run_test() {
     test_loss_.reset();
     test_accuracy_.reset();
+    test_look_.reset();
     const std::int64_t every = config_.integer("test.every");
     const bool last = state_.epoch + 1 == epochs_;
     if (every == 0 || ((state_.epoch + 1) % every != 0 && !last)) return;
     const at::NoGradGuard no_gradients;
     const ImageShape shape = job_.test.shape();
     const std::int64_t skip = config_.integer("test.skip");
-    double loss = 0.0, correct = 0.0;
+    double loss = 0.0;
     std::int64_t seen = 0;
+    const auto classes = static_cast<std::size_t>(job_.test.num_classes());
+    TestLook look{.labels = std::vector<std::int64_t>(classes),
+                  .predicted = std::vector<std::int64_t>(classes)};
     for (std::int64_t first = 0; first < job_.test.size(); first += batch_ * skip) {
       std::vector<float> pixels;
       std::vector<std::int64_t> labels;
@@ -299,13 +305,21 @@ class Trainer {
       const at::Tensor logits =
           network_.frozen(on_device(pixels, {rows, shape.channels, shape.height, shape.width}, device_));
       loss += at::cross_entropy_loss(logits, targets).item<double>() * static_cast<double>(rows);
-      correct += share_correct(logits, targets).item<double>() * static_cast<double>(rows);
+      const at::Tensor predicted = logits.argmax(1).to(at::kCPU);
+      for (std::int64_t i = 0; i < rows; ++i) {
+        const auto label = static_cast<std::size_t>(labels[static_cast<std::size_t>(i)]);
+        const auto guess = static_cast<std::size_t>(predicted.data_ptr<std::int64_t>()[i]);
+        ++look.labels.at(label);
+        ++look.predicted.at(guess);
+        look.correct += label == guess ? 1 : 0;
+      }
       seen += rows;
       show(TrainingProgress::Phase::kTest, seen, (job_.test.size() + skip - 1) / skip);
       stop_if_asked();
     }
     test_loss_ = loss / static_cast<double>(seen);
-    test_accuracy_ = correct / static_cast<double>(seen);
+    test_accuracy_ = static_cast<double>(look.correct) / static_cast<double>(seen);
+    test_look_ = std::move(look);
   }
 
   void finish_epoch(TrainingLog& log) {
@@ -338,6 +352,21 @@ class Trainer {
     names.push_back("last");  // after the others: a run killed in between writes them again
     save(names);
     job_.on_epoch(row);
+    note_collapse(row);
+  }
+
+  /// Tells each sign when it appears, not after every epoch that has it.
+  void note_collapse(const EpochRow& row) {
+    std::vector<Collapse> signs = signs_of_collapse({.epoch = row.epoch,
+                                                     .epochs = epochs_,
+                                                     .test = test_look_,
+                                                     .images = set_.size(),
+                                                     .kept = row.kept_images});
+    for (const Collapse& each : signs) {
+      if (std::ranges::find(collapse_, each.sign, &Collapse::sign) == collapse_.end())
+        job_.on_note(each.text);
+    }
+    collapse_ = std::move(signs);
   }
 
   void save_between_epochs() {
@@ -456,6 +485,8 @@ class Trainer {
   TrainingState state_;
   double lr_ = 0.0;  ///< of the last step
   std::optional<double> test_loss_, test_accuracy_;
+  std::optional<TestLook> test_look_;
+  std::vector<Collapse> collapse_;  ///< signs after the last epoch
   std::int64_t saved_step_ = 0;
 };
 

@@ -102,6 +102,37 @@ TEST_F(EstimateCommands, TellBadInputInOneLine) {
   EXPECT_EQ(run("p-correct", "p.tsv", {"--force"}).code, 0);
 }
 
+TEST_F(EstimateCommands, TakeTheSharesOfANumpyFile) {
+  // 30 images, shares 0, 1/20, ... as numpy.save writes float64.
+  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (30,), }";
+  header += std::string(117 - header.size(), ' ') + '\n';
+  std::string content = std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header;
+  for (int i = 0; i < 30; ++i) {
+    const double share = (i % 21) / 20.0;
+    content.append(reinterpret_cast<const char*>(&share), sizeof share);
+  }
+  dir_.write("p.npy", content);
+  const Words words{"p-correct",          "--import",    path("p.npy"), "--data", "mnist", "--data-dir",
+                    dir_.path().string(), "--no-verify", "--sigma",     "0.5",    "-o",    path("p.tsv")};
+  EXPECT_THAT(error(words), HasSubstr("--samples is missing"));
+  const auto with = [&](const Words& more) {
+    Words all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  EXPECT_THAT(error(with({"--samples", "7"})), HasSubstr("expected a share of 7 draws"));
+  EXPECT_THAT(error(with({"--samples", "20", "--seed", "3"})), HasSubstr("--seed has no meaning with it"));
+  EXPECT_THAT(error(with({"--samples", "20", path("m.safetensors")})), HasSubstr("give one of them"));
+  const Outcome made = certus_run(with({"--samples", "20"}));
+  ASSERT_EQ(made.code, 0) << made.err;
+  const EstimateTable table = load_estimates(dir_ / "p.tsv", {.sigma = 0.5}, *data());
+  EXPECT_EQ(table.correct[20], 20);
+  EXPECT_EQ(table.correct[21], 0);
+  EXPECT_THAT(table.manifest.model, HasSubstr("imported from "));
+  EXPECT_THAT(error({"p-correct", "--data", "mnist", "--sigma", "0.5", "-o", path("q.tsv")}),
+              HasSubstr("MODEL is missing; give one, or shares with --import"));
+}
+
 // Here, for only a program with all its layers has all commands.
 TEST(CommandsPage, IsCurrent) {
   const auto page = test::golden_file("../../docs/commands.md");

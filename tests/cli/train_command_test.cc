@@ -150,6 +150,20 @@ TEST_F(TrainCommand, CommandsToPasteQuoteTheirPaths) {
   EXPECT_THAT(outcome.out, HasSubstr(" --data-dir " + dir_.path().string() + " --no-verify"));
 }
 
+TEST_F(TrainCommand, ListsThePresetsThatAreAskedFor) {
+  EXPECT_EQ(certus_run({"train", "--list", "mnist/desk/easy"}).out,
+            "mnist/desk/easy-focus-0.25\nmnist/desk/easy-focus-0.50\nmnist/desk/easy-focus-1.00\n");
+  const Outcome none = certus_run({"train", "--list", "svhn"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("no preset has 'svhn' in its name"));
+}
+
+TEST_F(TrainCommand, SaysThatARunCollapsed) {
+  const Outcome outcome = train({"mnist/desk/gaussian-0.50", "--set", "optimizer.lr=1e-9"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("collapsed: after epoch 1 the "));
+}
+
 TEST_F(TrainCommand, PrintsWhatItWouldDo) {
   EXPECT_THAT(certus_run({"train", "--list"}).out, HasSubstr("\ncifar10/easy-focus-0.50\n"));
   const Outcome config =

@@ -58,6 +58,11 @@ TEST(TrainingCurves, ShowWhatARunHas) {
   ASSERT_EQ(plain.panels[1].series.size(), 1u);  // no test pass
   EXPECT_EQ(plain.panels[1].series[0].y, (std::vector<double>{25, 50}));
   EXPECT_EQ(plain.panels[1].y.label, "noisy accuracy (%)");
+  for (const Panel& panel : plain.panels) {  // epochs as the messages of training count them
+    EXPECT_EQ(panel.series[0].x, (std::vector<double>{1, 2}));
+    EXPECT_EQ(panel.x.low, 1.0);
+    EXPECT_EQ(panel.x.high, 2.0);
+  }
   const Figure two = training_figure({curve_of("a", 50000), curve_of("b", 40000)});
   ASSERT_EQ(two.panels.size(), 4u);  // b keeps fewer images
   EXPECT_EQ(two.panels[3].series[1].y, (std::vector<double>{50, 40}));

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <set>
+
 #include "certus/train/methods.h"
 #include "certus/train/presets.h"
 #include "certus/train/train_settings.h"
