@@ -1,5 +1,5 @@
 # The layers in flow order. A layer may link, and therefore include, only layers on its left.
-set(CERTUS_LAYERS base stats record noise data model kernels engine smooth engine_onednn engine_torch train certify metrics report cli)
+set(CERTUS_LAYERS base stats record noise data model kernels engine smooth engine_onednn engine_torch train certify metrics report experiment cli)
 
 # certus_add_layer(<name> SOURCES <files> [DEPENDS <layers>] [LIBS <private libraries>])
 #

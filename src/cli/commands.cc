@@ -12,7 +12,7 @@ const std::vector<Command>& all_commands() {
                                              table_command(),    report_command(),    audit_command(),
                                              plan_command(),     theory_command(),    simulate_command(),
 #ifdef CERTUS_WITH_TORCH
-                                             analyze_command(),
+                                             analyze_command(),  experiment_command(),
 #endif
                                              plot_command(),     bench_command()};
   return commands;

@@ -32,5 +32,6 @@ Command train_command();
 Command p_correct_command();
 Command soft_labels_command();
 Command analyze_command();
+Command experiment_command();
 
 }  // namespace certus::cli

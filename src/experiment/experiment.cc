@@ -1,0 +1,368 @@
+#include "certus/experiment/experiment.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
+#include "certus/experiment/experiment_file.h"
+#include "certus/train/presets.h"
+#include "certus/train/train_settings.h"
+#include "certus/train/unread_settings.h"
+
+namespace certus {
+namespace {
+
+using Kind = Setting::Kind;
+
+const Setting* find_setting(const std::vector<Setting>& schema, const std::string& key) {
+  const auto found = std::ranges::find(schema, key, &Setting::key);
+  return found == schema.end() ? nullptr : &*found;
+}
+
+/// A value as --set takes it.
+std::string override_text(const std::string& key, const TomlNode& value) {
+  std::string text;
+  if (value.is_list()) {
+    for (const TomlNode& item : value.items) text += (text.empty() ? "" : ", ") + item.text;
+    text = '[' + text + ']';
+  } else {
+    text = value.text;
+  }
+  return key + '=' + text;
+}
+
+/// A configuration whose errors name the line of the entry that made them.
+Config config_of(const std::vector<Setting>& schema, const std::vector<ConfigText>& texts,
+                 const std::vector<FileEntry>& entries) {
+  std::vector<std::string> overrides;
+  for (const FileEntry& entry : entries) {
+    overrides.push_back(override_text(entry.key, entry.value));
+    try {
+      Config(schema, texts, overrides);
+    } catch (const Error& error) {
+      fail(error.kind(), entry.where, ": ", error.what());
+    }
+  }
+  return Config(schema, texts, overrides);
+}
+
+/// Later entries take the place of earlier ones of the same key.
+void put(std::vector<FileEntry>& entries, const FileEntry& entry) {
+  std::erase_if(entries, [&](const FileEntry& other) { return other.key == entry.key; });
+  entries.push_back(entry);
+}
+
+/// Every combination of the values of lists, each as a list of entries without lists. A setting that is a
+/// list itself is swept by a list of lists.
+std::vector<std::vector<FileEntry>> expanded(const std::vector<FileEntry>& entries,
+                                             const std::vector<Setting>& schema) {
+  std::vector<std::vector<FileEntry>> all{{}};
+  for (const FileEntry& entry : entries) {
+    const Setting* const setting = find_setting(schema, entry.key);
+    const bool is_list_setting = setting != nullptr && setting->kind == Kind::kIntegers;
+    const bool is_sweep = entry.value.is_list() &&
+                          (!is_list_setting || (!entry.value.items.empty() && entry.value.items[0].is_list()));
+    std::vector<TomlNode> values = is_sweep ? entry.value.items : std::vector<TomlNode>{entry.value};
+    if (values.empty()) fail(ErrorKind::kConfig, entry.where, ": ", entry.key, " is an empty list");
+    std::vector<std::vector<FileEntry>> next;
+    for (const auto& each : all) {
+      for (const TomlNode& value : values) {
+        next.push_back(each);
+        next.back().push_back({.key = entry.key, .value = value, .where = entry.where, .is_swept = is_sweep});
+      }
+    }
+    all = std::move(next);
+  }
+  return all;
+}
+
+std::string preset_name(const FileCell& cell, const std::string& presets, double sigma) {
+  if (cell.preset.ends_with(".toml")) return cell.preset;
+  const std::string base = presets.empty() ? cell.preset : presets + '/' + cell.preset;
+  const std::string with_sigma = join_text(base, '-', fixed_text(sigma, 2));
+  const auto names = preset_names();
+  return std::ranges::find(names, with_sigma) != names.end() ? with_sigma : base;
+}
+
+/// Fails where a setting is given that the cell's method does not read, unless it was given to all cells.
+std::vector<FileEntry> read_entries(const std::vector<FileEntry>& shared, const std::vector<FileEntry>& own,
+                                    const std::vector<ConfigText>& texts, const std::string& title) {
+  const std::vector<Setting> schema = train_settings();
+  std::vector<FileEntry> all = shared;
+  for (const FileEntry& entry : own) put(all, entry);
+  const Config config = config_of(schema, texts, all);
+  std::vector<FileEntry> read;
+  for (const FileEntry& entry : all) {
+    const std::string why = why_unread(config, entry.key);
+    const bool is_own = std::ranges::find(own, entry.key, &FileEntry::key) != own.end();
+    if (why.empty()) {
+      read.push_back(entry);
+    } else if (is_own) {
+      fail(ErrorKind::kConfig, entry.where, ": ", entry.key, " would have no effect on ", title, ", because ", why,
+           "; remove the key from this cell");
+    }
+  }
+  return read;
+}
+
+std::filesystem::path table_path(const VoteTable& table, const ExperimentCell& source, const char* kind) {
+  std::string name = source.place().string();
+  std::ranges::replace(name, '/', '+');
+  return std::filesystem::path("tables") / join_text(kind, '+', name, '+', table.samples, ".tsv");
+}
+
+class Loader {
+ public:
+  explicit Loader(std::string scale) { experiment_.scale = std::move(scale); }
+
+  void add(const ExperimentFile& file) {
+    const std::size_t first = experiment_.cells.size();
+    for (const FileCell& cell : file.cells) add_cell(file, cell);
+    for (const FileOutput& output : file.outputs) add_output(file, output);
+    link_tables(first);
+  }
+
+  Experiment finish() {
+    order_cells();
+    return std::move(experiment_);
+  }
+
+ private:
+  void add_cell(const ExperimentFile& file, const FileCell& from) {
+    std::vector<std::size_t>& members = named_[file.name][from.name];
+    if (!members.empty()) {
+      fail(ErrorKind::kConfig, from.where, ": the name '", from.name,
+           "' is taken by an earlier cell of this file; give one of them another name");
+    }
+    for (const double sigma : from.sigmas) {
+      for (const auto& own : expanded(from.train, train_settings())) {
+        for (const std::int64_t seed : from.seeds) members.push_back(place_of(make(file, from, sigma, own, seed)));
+      }
+    }
+  }
+
+  ExperimentCell make(const ExperimentFile& file, const FileCell& from, double sigma, std::vector<FileEntry> own,
+            std::int64_t seed) {
+    const std::string preset = preset_name(from, file.presets, sigma);
+    std::vector<ConfigText> texts;
+    try {
+      texts = load_preset(preset);
+    } catch (const Error& error) {
+      fail(error.kind(), from.where, ": ", error.what());
+    }
+    const auto number = [&](const std::string& key, const std::string& text, TomlNode::Kind kind) {
+      return FileEntry{.key = key, .value = {.kind = kind, .line = 0, .text = text}, .where = from.where};
+    };
+    if (preset == from.preset || preset.ends_with(".toml"))
+      put(own, number("noise.sigma", round_trip_text(sigma), TomlNode::Kind::kReal));
+    put(own, number("run.seed", std::to_string(seed), TomlNode::Kind::kInteger));
+    const VoteTables tables = vote_tables(from, sigma);
+    if (tables.soft_labels)
+      put(own, number("catrs.soft_labels", tables.soft_labels->file.string(), TomlNode::Kind::kText));
+    if (tables.p_correct)
+      put(own, number("discard.p_correct", tables.p_correct->file.string(), TomlNode::Kind::kText));
+
+    std::vector<FileEntry> plain;  // what the cell would be without its sweep
+    for (const FileEntry& entry : own) {
+      if (!entry.is_swept) plain.push_back(entry);
+    }
+    const auto entries = read_entries(file.train, own, texts, join_text("'", from.name, "'"));
+    const Config config = config_of(train_settings(), texts, entries);
+    const Config base = config_of(train_settings(), texts, read_entries(file.train, plain, texts, from.name));
+    ExperimentCell cell{.name = from.name,
+              .varied = {},
+              .sigma = sigma,
+              .seed = seed,
+              .preset = preset,
+              .overrides = {},
+              .train = config,
+              .certify = config_of(certify_settings(), {}, from.certify),
+              .soft_labels = tables.soft_labels,
+              .p_correct = tables.p_correct,
+              .wants_gradient_norms = false,
+              .gradient_norms = config_of(gradient_norm_settings(), {}, from.gradient_norms),
+              .where = from.where};
+    for (const FileEntry& entry : entries) {
+      cell.overrides.push_back(override_text(entry.key, entry.value));
+      if (entry.is_swept && config.plain_text(entry.key) != base.plain_text(entry.key))
+        cell.varied.push_back(join_text(entry.key, '=', config.plain_text(entry.key)));
+    }
+    return cell;
+  }
+
+  struct VoteTables {
+    std::optional<VoteTable> soft_labels, p_correct;
+  };
+  /// Cells whose models vote have to stand before those that need their tables.
+  VoteTables vote_tables(const FileCell& from, double sigma) const {
+    const auto find = [&](const std::optional<FileVoteTable>& asked, const char* kind) -> std::optional<VoteTable> {
+      if (!asked) return {};
+      const double of_sigma = asked->sigma.value_or(sigma);
+      for (std::size_t i = 0; i < experiment_.cells.size(); ++i) {
+        const ExperimentCell& source = experiment_.cells[i];
+        if (source.name != asked->cell || source.sigma != of_sigma || !source.varied.empty()) continue;
+        VoteTable table{.cell = asked->cell, .sigma = of_sigma, .samples = asked->samples, .source = i, .file = {}};
+        table.file = table_path(table, source, kind);
+        return table;
+      }
+      fail(ErrorKind::kConfig, asked->where, ": there is no cell '", asked->cell, "' at sigma ", of_sigma,
+           " before this one; its model has to be trained first, so write that cell above this one");
+    };
+    return {.soft_labels = find(from.soft_labels, "soft-labels"), .p_correct = find(from.p_correct, "p-correct")};
+  }
+
+  /// Its place in the experiment, where it is put unless an equal one is there already.
+  std::size_t place_of(ExperimentCell cell) {
+    for (std::size_t i = 0; i < experiment_.cells.size(); ++i) {
+      const ExperimentCell& other = experiment_.cells[i];
+      if (other.place() != cell.place()) continue;
+      const std::string before = other.config_text() + other.rest_text(), now = cell.config_text() + cell.rest_text();
+      if (before == now) return i;
+      fail(ErrorKind::kConfig, cell.where, ": '", cell.title(), "' has other settings than the cell of this name at ",
+           other.where, " (", first_difference(before, now), "); give one of them another name, or make them equal");
+    }
+    experiment_.cells.push_back(std::move(cell));
+    return experiment_.cells.size() - 1;
+  }
+
+  void add_output(const ExperimentFile& file, const FileOutput& from) {
+    Output output{.file = from.file, .words = from.words, .cells = {}, .where = from.where};
+    if (!files_.insert(from.file).second)
+      fail(ErrorKind::kConfig, from.where, ": two outputs are called ", from.file, "; give one another name");
+    const auto& named = named_[file.name];
+    std::vector<std::string> names = from.cells;
+    if (names.empty()) {
+      for (const FileCell& cell : file.cells) names.push_back(cell.name);
+    }
+    for (const std::string& name : names) {
+      const auto found = named.find(name);
+      if (found == named.end()) {
+        fail(ErrorKind::kConfig, from.where, ": cells has '", name, "', expected names of cells of this file");
+      }
+      for (const std::size_t place : found->second) {
+        const double sigma = experiment_.cells[place].sigma;
+        if (!from.sigmas.empty() && std::ranges::find(from.sigmas, sigma) == from.sigmas.end()) continue;
+        output.cells.push_back(place);
+        if (output.has(kGradientNormFiles)) experiment_.cells[place].wants_gradient_norms = true;
+      }
+    }
+    const bool reads_cells = output.has(kRecordFiles) || output.has(kTrainLogFiles) || output.has(kGradientNormFiles);
+    if (!reads_cells) output.cells.clear();
+    if (reads_cells && output.cells.empty())
+      fail(ErrorKind::kConfig, from.where, ": no cell fits this output; look at its cells and sigma");
+    experiment_.outputs.push_back(std::move(output));
+  }
+
+  void link_tables(std::size_t first) {
+    for (std::size_t i = first; i < experiment_.cells.size(); ++i) {
+      for (const auto* table : {&experiment_.cells[i].soft_labels, &experiment_.cells[i].p_correct})
+        CERTUS_CHECK(!*table || (*table)->source < i);
+    }
+  }
+
+  /// Output by output, first seeds first: so the first table is whole soonest, with one seed of all methods
+  /// before a second of any.
+  void order_cells() {
+    std::vector<std::size_t> order;
+    const auto take = [&](std::size_t place) {
+      if (std::ranges::find(order, place) == order.end()) order.push_back(place);
+    };
+    const auto take_with_sources = [&](std::size_t place) {
+      const ExperimentCell& cell = experiment_.cells[place];
+      if (cell.soft_labels) take(cell.soft_labels->source);
+      if (cell.p_correct) take(cell.p_correct->source);
+      take(place);
+    };
+    for (const Output& output : experiment_.outputs) {
+      std::vector<std::size_t> places = output.cells;
+      std::ranges::stable_sort(places, {}, [&](std::size_t i) { return experiment_.cells[i].seed; });
+      for (const std::size_t place : places) take_with_sources(place);
+    }
+    for (std::size_t i = 0; i < experiment_.cells.size(); ++i) take_with_sources(i);
+    std::vector<std::size_t> new_place(order.size());
+    std::vector<ExperimentCell> cells;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      new_place[order[i]] = i;
+      cells.push_back(experiment_.cells[order[i]]);
+    }
+    for (ExperimentCell& cell : cells) {
+      for (auto* table : {&cell.soft_labels, &cell.p_correct}) {
+        if (*table) (*table)->source = new_place[(*table)->source];
+      }
+    }
+    for (Output& output : experiment_.outputs) {
+      for (std::size_t& place : output.cells) place = new_place[place];
+    }
+    experiment_.cells = std::move(cells);
+  }
+
+  Experiment experiment_;
+  std::map<std::string, std::map<std::string, std::vector<std::size_t>>> named_;  // by file, then by name
+  std::set<std::string> files_;
+};
+
+}  // namespace
+
+std::vector<Setting> certify_settings() {
+  return {{.key = "data", .kind = Kind::kText, .help = "data set; empty: that of training, its test images"},
+          {.key = "skip", .kind = Kind::kInteger, .help = "take every K-th image", .default_text = "1", .low = 1},
+          {.key = "max", .kind = Kind::kInteger, .help = "first image that is left out; 0: none is", .default_text = "0", .low = 0},
+          {.key = "n", .kind = Kind::kInteger, .help = "votes per image", .default_text = "100000", .low = 1},
+          {.key = "n0", .kind = Kind::kInteger, .help = "votes that choose the class", .default_text = "100", .low = 1},
+          {.key = "alpha", .kind = Kind::kReal, .help = "allowed failure probability", .default_text = "0.001",
+           .low = 0, .high = 1, .low_excluded = true, .high_excluded = true},
+          {.key = "engine", .kind = Kind::kText, .help = "as certus certify --engine", .default_text = "auto"},
+          {.key = "precision", .kind = Kind::kText, .help = "as certus certify --precision", .default_text = "f32"},
+          {.key = "seed", .kind = Kind::kInteger,
+           .help = "of the noise; equal for all cells, so that they are compared draw by draw",
+           .default_text = "0", .low = 0}};
+}
+
+std::vector<Setting> gradient_norm_settings() {
+  return {{.key = "skip", .kind = Kind::kInteger, .help = "take every K-th training image", .default_text = "50", .low = 1},
+          {.key = "samples", .kind = Kind::kInteger, .help = "draws that p_A is estimated from", .default_text = "100", .low = 1},
+          {.key = "draws", .kind = Kind::kInteger, .help = "gradients per image", .default_text = "1", .low = 1}};
+}
+
+std::filesystem::path ExperimentCell::place() const {
+  std::filesystem::path path = name;
+  for (std::string each : varied) {
+    std::ranges::replace(each, '/', '-');
+    path /= each;
+  }
+  return path / join_text("noise_", sigma) / join_text("seed-", seed);
+}
+
+std::string ExperimentCell::title() const {
+  std::string text = name;
+  for (const std::string& each : varied) text += ", " + each;
+  return join_text(text, ", sigma ", sigma, ", seed ", seed);
+}
+
+std::string ExperimentCell::config_text() const {
+  return run_config_text(train);
+}
+
+std::string ExperimentCell::rest_text() const {
+  std::string text = certify.to_toml();
+  for (const auto* table : {&soft_labels, &p_correct}) {
+    if (*table) text += join_text("\n# votes of the model of another cell: ", (*table)->cell, ", sigma ", (*table)->sigma,
+                                  ", draws per image ", (*table)->samples, '\n');
+  }
+  return text;
+}
+
+bool Output::has(const std::string& placeholder) const {
+  return std::ranges::any_of(words, [&](const std::string& word) { return word.find(placeholder) != word.npos; });
+}
+
+Experiment load_experiment(const std::vector<std::string>& files, const std::string& scale) {
+  Loader loader(scale);
+  for (const std::string& file : files) loader.add(read_experiment_file(file, scale));
+  return loader.finish();
+}
+
+}  // namespace certus

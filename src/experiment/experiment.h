@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certus/base/config.h"
+
+namespace certus {
+
+/// A table of votes that training needs, made by the model of another cell.
+struct VoteTable {
+  std::string cell;           ///< name of the cell whose model votes
+  double sigma = 0.0;         ///< of that cell, and of the noise of the votes
+  std::int64_t samples = 0;   ///< draws per image
+  std::size_t source = 0;     ///< place of that cell in Experiment::cells
+  std::filesystem::path file; ///< below the output folder
+};
+
+/// One network to train and certify: one preset with its overrides, one sigma, one seed.
+struct ExperimentCell {
+  std::string name;                 ///< of the method: logs of equal name are compared as one method
+  std::vector<std::string> varied;  ///< "sphere_attack.steps=4": swept settings, where not the preset's own value
+  double sigma = 0.0;
+  std::int64_t seed = 0;
+  std::string preset;                  ///< as `certus train` takes it
+  std::vector<std::string> overrides;  ///< "train.epochs=15", as --set takes them
+  Config train;                        ///< the settings of training that come of both
+  Config certify;                      ///< of certify_settings()
+  std::optional<VoteTable> soft_labels, p_correct;
+  bool wants_gradient_norms = false;   ///< an output asks for them
+  Config gradient_norms;               ///< of gradient_norm_settings()
+  std::string where;                   ///< file and line, for messages
+
+  /// Below the output folder: "easy-focus/sphere_attack.steps=4/noise_0.5/seed-0".
+  std::filesystem::path place() const;
+  /// For people: "easy-focus, sphere_attack.steps=4, sigma 0.5, seed 0".
+  std::string title() const;
+  /// The settings of training, as TOML.
+  std::string config_text() const;
+  /// What its results depend on beside those and the program: certification, and tables of other models.
+  std::string rest_text() const;
+};
+
+/// A table, a figure or a page: one command of certus.
+struct Output {
+  std::filesystem::path file;       ///< below the output folder's outputs/
+  std::vector<std::string> words;   ///< of the command; "{records}" and its like stand for files
+  std::vector<std::size_t> cells;   ///< places in Experiment::cells
+  std::string where;
+
+  bool has(const std::string& placeholder) const;
+};
+
+/// Several experiment files at one scale, their lists expanded. Cells that files share are there once.
+struct Experiment {
+  std::string scale;
+  std::vector<ExperimentCell> cells;      ///< in the order in which they finish outputs soonest
+  std::vector<Output> outputs;  ///< in the order of the files
+};
+
+/// Placeholders of outputs: what each stands for.
+inline constexpr const char* kRecordFiles = "{records}";        ///< the records of the output's cells
+inline constexpr const char* kTrainLogFiles = "{train}";        ///< their train.csv
+inline constexpr const char* kGradientNormFiles = "{gradnorm}"; ///< their gradient norms, image by image
+inline constexpr const char* kLogsFolder = "{logs}";              ///< the folder of published logs
+
+/// What to certify of each cell, and how gradient norms are taken.
+std::vector<Setting> certify_settings();
+std::vector<Setting> gradient_norm_settings();
+
+/// Reads experiment files (docs/experiments.md) and expands them. Fails, naming file and line, on unknown
+/// keys, on settings that the method of a cell does not read, on two different cells of one name, on outputs
+/// that name cells that are not there, and on a scale that a file does not have.
+Experiment load_experiment(const std::vector<std::string>& files, const std::string& scale);
+
+}  // namespace certus

@@ -1,0 +1,223 @@
+#include "certus/experiment/result_folder.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
+#include "certus/experiment/experiment_file.h"
+#include "certus/experiment/numbers.h"
+#include "certus/metrics/acr.h"
+#include "certus/metrics/certified_accuracy.h"
+#include "certus/metrics/p_a_distribution.h"
+#include "certus/record/load_log.h"
+#include "certus/record/run_manifest.h"
+#include "certus/train/run_folder.h"
+
+namespace certus {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+
+std::string content_or_empty(const fs::path& path) {
+  return fs::exists(path) ? read_file(path, kMaxBytes) : std::string();
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
+}
+
+std::int64_t lines_of(const fs::path& path) {
+  const std::string text = content_or_empty(path);
+  return std::max<std::int64_t>(0, std::count(text.begin(), text.end(), '\n') - 1);
+}
+
+Json cell_json(const fs::path& folder) {
+  const std::string text = content_or_empty(folder / "cell.json");
+  return text.empty() ? Json::object() : Json::parse(text, nullptr, false);
+}
+
+/// Columns of the last row of a train.csv.
+Json last_epoch(const std::string& train_csv) {
+  const auto lines = split_text(train_csv, '\n');
+  Json row = Json::object();
+  if (lines.size() < 3) return row;
+  const auto names = split_text(lines.front(), ',');
+  const auto values = split_text(lines[lines.size() - 2], ',');
+  for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) {
+    const auto number = parse_double(values[i]);
+    row[std::string(names[i])] = number ? Json(*number) : Json(nullptr);
+  }
+  return row;
+}
+
+Json summary_of(const ExperimentCell& cell, const fs::path& record, const std::string& train_csv) {
+  const LoadedLog loaded = load_log(record.string());
+  const Budget budget = loaded.budget();
+  std::vector<double> radii;
+  for (double radius = 0.0; radius <= 4.0 * cell.sigma; radius += 0.25) radii.push_back(radius);
+  Json accuracy = Json::array();
+  for (const Estimate& e : certified_accuracy(loaded.log, radii, 0.95)) {
+    if (e.at > 0.0 && e.value == 0.0) break;
+    accuracy.push_back({{"radius", e.at}, {"value", e.value}, {"lower", e.lower}, {"upper", e.upper}});
+  }
+  const PaDistribution p_a(loaded.log, budget.n);
+  Json shares = Json::array();
+  for (const double p : {0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 0.999})
+    shares.push_back({{"p", p}, {"share", p_a.share_at_least(p)}});
+  return {{"method", cell.name},
+          {"varied", cell.varied},
+          {"sigma", cell.sigma},
+          {"seed", cell.seed},
+          {"preset", cell.preset},
+          {"images", loaded.log.rows()},
+          {"n", budget.n},
+          {"alpha", budget.alpha},
+          {"acr", average_certified_radius(loaded.log)},
+          {"certified_accuracy_confidence", 0.95},
+          {"certified_accuracy", accuracy},
+          {"p_a_at_least", shares},
+          {"last_epoch", last_epoch(train_csv)}};
+}
+
+double seconds_of(const std::string& train_csv) {
+  const auto lines = split_text(train_csv, '\n');
+  const auto names = split_text(lines.front(), ',');
+  const auto column = static_cast<std::size_t>(std::ranges::find(names, "seconds") - names.begin());
+  double sum = 0.0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const auto values = split_text(lines[i], ',');
+    if (column < values.size()) sum += parse_double(values[column]).value_or(0.0);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::string without_times(const std::string& train_csv) {
+  const auto lines = split_text(train_csv, '\n');
+  const auto names = split_text(lines.front(), ',');
+  std::string out;
+  for (std::size_t row = 0; row + 1 < lines.size(); ++row) {
+    const auto values = split_text(lines[row], ',');
+    std::string line;
+    for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) {
+      if (names[i] == "seconds" || names[i] == "images_per_second") continue;
+      line += join_text(line.empty() ? "" : ",", values[i]);
+    }
+    out += line + '\n';
+  }
+  return out;
+}
+
+bool ResultFolder::is_finished(const ExperimentCell& cell) const {
+  return fs::exists(this->cell(cell) / "summary.json");
+}
+
+bool ResultFolder::has_model(const ExperimentCell& cell) const {
+  if (!fs::exists(model_path(weights(cell), ".safetensors"))) return false;
+  const Json manifest = Json::parse(content_or_empty(run_manifest_path(weights(cell))), nullptr, false);
+  return manifest.is_object() && manifest.value("finished", false);
+}
+
+bool ResultFolder::has_table(const VoteTable& table) const {
+  return fs::exists(root_ / (table.file.string() + ".done"));
+}
+
+bool ResultFolder::has_gradient_norms(const ExperimentCell& cell) const {
+  return fs::exists(this->cell(cell) / "gradnorm.csv");
+}
+
+std::int64_t ResultFolder::epochs_trained(const ExperimentCell& cell) const {
+  return lines_of(train_log_path(weights(cell)));
+}
+
+std::int64_t ResultFolder::images_certified(const ExperimentCell& cell) const {
+  return lines_of(this->cell(cell) / "record.tsv");
+}
+
+std::string ResultFolder::why_stale(const ExperimentCell& cell) const {
+  const fs::path folder = this->cell(cell);
+  if (!fs::exists(folder / "cell.json")) return "";
+  const std::string config = content_or_empty(folder / "config.toml");
+  if (config != cell.config_text()) return "its settings changed: " + first_difference(config, cell.config_text());
+  const std::string rest = content_or_empty(folder / "certify.toml");
+  if (rest != cell.rest_text()) return "its settings changed: " + first_difference(rest, cell.rest_text());
+  const Json json = cell_json(folder);
+  const auto numbers = json.is_object() ? json.value("numbers", std::int64_t{0}) : 0;
+  if (numbers != kNumbersRevision) {
+    return join_text("the program gives other numbers now (revision ", kNumbersRevision, ", the cell has ", numbers, ')');
+  }
+  return "";
+}
+
+void ResultFolder::supersede(const ExperimentCell& cell) const {
+  const fs::path base = root_ / "superseded" / cell.place();
+  fs::path to = base;
+  for (int number = 1; fs::exists(to); ++number) to = join_text(base, '.', number);
+  make_folder(to.parent_path());
+  fs::rename(this->cell(cell), to);
+  fs::remove_all(weights(cell));
+}
+
+void ResultFolder::begin(const ExperimentCell& cell, int threads) const {
+  const fs::path folder = this->cell(cell);
+  make_folder(folder);
+  make_folder(weights(cell));
+  if (fs::exists(folder / "cell.json")) return;
+  write_file(folder / "config.toml", cell.config_text(), Overwrite::kAllow);
+  write_file(folder / "certify.toml", cell.rest_text(), Overwrite::kAllow);
+  const Json json{{"format", 1}, {"numbers", kNumbersRevision}, {"certus", certus_version()}, {"threads", threads}};
+  write_file(folder / "cell.json", json.dump(2) + "\n", Overwrite::kAllow);
+}
+
+int ResultFolder::threads(const ExperimentCell& cell, int otherwise) const {
+  const Json json = cell_json(this->cell(cell));
+  return json.is_object() ? json.value("threads", otherwise) : otherwise;
+}
+
+void ResultFolder::finish(const ExperimentCell& cell, double certify_seconds) const {
+  const fs::path folder = this->cell(cell);
+  const std::string train_csv = read_file(train_log_path(weights(cell)), kMaxBytes);
+  write_file(folder / "train.csv", without_times(train_csv), Overwrite::kAllow);
+  write_file(folder / "manifest.json", read_file(run_manifest_path(weights(cell)), kMaxBytes), Overwrite::kAllow);
+  write_file(folder / "times.csv",
+             join_text("step,seconds\ntrain,", seconds_of(train_csv), "\ncertify,", certify_seconds, '\n'),
+             Overwrite::kAllow);
+  const Json summary = summary_of(cell, folder / "record.tsv", without_times(train_csv));
+  write_file(folder / "summary.json", summary.dump(2) + "\n", Overwrite::kAllow);
+}
+
+std::string ResultFolder::failure(const ExperimentCell& cell) const {
+  return content_or_empty(weights(cell) / "failure.txt");
+}
+
+void ResultFolder::set_failure(const ExperimentCell& cell, const std::string& message) const {
+  const fs::path path = weights(cell) / "failure.txt";
+  if (message.empty()) {
+    fs::remove(path);
+  } else {
+    write_file(path, message, Overwrite::kAllow);
+  }
+}
+
+std::uintmax_t ResultFolder::clean() const {
+  std::uintmax_t bytes = 0;
+  for (const char* name : {"weights", "tables"}) {
+    if (!fs::exists(root_ / name)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root_ / name)) {
+      if (entry.is_regular_file()) bytes += entry.file_size();
+    }
+    fs::remove_all(root_ / name);
+  }
+  return bytes;
+}
+
+}  // namespace certus
