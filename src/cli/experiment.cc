@@ -160,8 +160,7 @@ std::string state_text(const ResultFolder& folder, const ExperimentCell& cell) {
   const std::string stale = folder.why_stale(cell);
   if (!stale.empty()) return "to be made again: " + stale;
   if (folder.is_finished(cell)) {
-    return cell.wants_gradient_norms && !folder.has_gradient_norms(cell) ? "certified; gradient norms are missing"
-                                                                         : "finished";
+    return folder.has_all_analyses(cell) ? "finished" : "certified; analyses of its gradients are missing";
   }
   const std::string failure = folder.failure(cell);
   if (!failure.empty()) return "failed: " + failure;

@@ -1,5 +1,7 @@
 #include "certus/experiment/cell_steps.h"
 
+#include <algorithm>
+
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/record/run_manifest.h"
@@ -73,19 +75,24 @@ CellStep certify_step(const ResultFolder& folder, const ExperimentCell& cell, co
   return step;
 }
 
-CellStep gradient_norm_step(const ExperimentCell& cell, const Words& data_words, int threads) {
+CellStep analyze_step(const ExperimentCell& cell, const std::string& analysis, const Words& data_words, int threads) {
   const auto model = model_path(ResultFolder::relative_weights(cell), ".safetensors");
-  const auto folder = ResultFolder::relative_cell(cell);
-  CellStep step{.kind = CellStep::Kind::kGradientNorms,
-                .words = {"analyze", "gradnorm", model.string(), "--data", training_data(cell), "--sigma",
-                          join_text(cell.sigma), "--method", cell.preset, "--skip",
-                          join_text(cell.gradient_norms.integer("skip")), "--samples",
-                          join_text(cell.gradient_norms.integer("samples")), "--draws",
-                          join_text(cell.gradient_norms.integer("draws")), "--threads", join_text(threads), "--format",
-                          "json", "-o", (folder / "gradnorm.json").string(), "--images",
-                          (folder / "gradnorm.csv").string(), "--force"},
+  const auto file = ResultFolder::relative_cell(cell) / analysis;
+  const Config& settings = cell.analyze;
+  CellStep step{.kind = CellStep::Kind::kAnalyze,
+                .words = {"analyze", analysis, model.string(), "--data", training_data(cell), "--sigma",
+                          join_text(cell.sigma), "--skip", join_text(settings.integer("skip")), "--samples",
+                          join_text(settings.integer("samples")), "--draws", join_text(settings.integer("draws")),
+                          "--threads", join_text(threads), "--format", "json", "-o", file.string() + ".json",
+                          "--images", file.string() + ".csv", "--force"},
                 .done_mark = {}};
-  for (const std::string& each : cell.overrides) append(step.words, {"--set", each});
+  if (analysis == "attack") {
+    append(step.words, {"--steps", join_text(settings.integer("steps")), "--step-size",
+                        join_text(settings.real("step_size")), "--norm", settings.text("norm")});
+  } else {
+    append(step.words, {"--method", cell.preset});
+    for (const std::string& each : cell.overrides) append(step.words, {"--set", each});
+  }
   append(step.words, data_words);
   return step;
 }
@@ -100,8 +107,8 @@ std::string CellStep::name() const {
       return "training";
     case Kind::kCertify:
       return "certifying";
-    case Kind::kGradientNorms:
-      return "gradient norms";
+    case Kind::kAnalyze:
+      return "analysing gradients";
   }
   return "";
 }
@@ -110,8 +117,7 @@ NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std
                    const std::vector<std::string>& data_words, int threads) {
   using State = NextStep::State;
   const ExperimentCell& cell = experiment.cells[place];
-  const bool lacks_norms = cell.wants_gradient_norms && !folder.has_gradient_norms(cell);
-  if (folder.is_finished(cell) && !lacks_norms) return {.state = State::kDone};
+  if (folder.is_finished(cell) && folder.has_all_analyses(cell)) return {.state = State::kDone};
   if (!folder.has_model(cell)) {
     const std::pair<const std::optional<VoteTable>&, const char*> tables[] = {{cell.soft_labels, "soft-labels"},
                                                                               {cell.p_correct, "p-correct"}};
@@ -128,7 +134,9 @@ NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std
     if (is_certified) return {.state = State::kFinish};
     return {.state = State::kReady, .step = certify_step(folder, cell, data_words, threads)};
   }
-  return {.state = State::kReady, .step = gradient_norm_step(cell, data_words, threads)};
+  const auto missing = std::ranges::find_if(
+      cell.analyses, [&](const std::string& name) { return !folder.has_analysis(cell, name); });
+  return {.state = State::kReady, .step = analyze_step(cell, *missing, data_words, threads)};
 }
 
 }  // namespace certus

@@ -10,7 +10,7 @@ namespace certus {
 
 /// One command on the way to a finished cell.
 struct CellStep {
-  enum class Kind { kTable, kTrain, kCertify, kGradientNorms };
+  enum class Kind { kTable, kTrain, kCertify, kAnalyze };
   Kind kind = Kind::kTrain;
   std::vector<std::string> words;         ///< of certus, without the program
   std::filesystem::path done_mark;        ///< kTable: made when the command has ended well

@@ -182,8 +182,8 @@ class Loader {
               .certify = config_of(certify_settings(), {}, from.certify),
               .soft_labels = tables.soft_labels,
               .p_correct = tables.p_correct,
-              .wants_gradient_norms = false,
-              .gradient_norms = config_of(gradient_norm_settings(), {}, from.gradient_norms),
+              .analyses = {},
+              .analyze = config_of(analyze_settings(), {}, from.analyze),
               .where = from.where};
     for (const FileEntry& entry : entries) {
       cell.overrides.push_back(override_text(entry.key, entry.value));
@@ -246,10 +246,13 @@ class Loader {
         const double sigma = experiment_.cells[place].sigma;
         if (!from.sigmas.empty() && std::ranges::find(from.sigmas, sigma) == from.sigmas.end()) continue;
         output.cells.push_back(place);
-        if (output.has(kGradientNormFiles)) experiment_.cells[place].wants_gradient_norms = true;
+        if (output.has(kGradientNormFiles)) experiment_.cells[place].analyses.insert("gradnorm");
+        if (output.has(kAttackFiles)) experiment_.cells[place].analyses.insert("attack");
       }
     }
-    const bool reads_cells = output.has(kRecordFiles) || output.has(kTrainLogFiles) || output.has(kGradientNormFiles);
+    const bool reads_cells = std::ranges::any_of(
+        std::initializer_list<const char*>{kRecordFiles, kTrainLogFiles, kGradientNormFiles, kAttackFiles, kCellFolders},
+        [&](const char* each) { return output.has(each); });
     if (!reads_cells) output.cells.clear();
     if (reads_cells && output.cells.empty())
       fail(ErrorKind::kConfig, from.where, ": no cell fits this output; look at its cells and sigma");
@@ -321,10 +324,13 @@ std::vector<Setting> certify_settings() {
            .default_text = "0", .low = 0}};
 }
 
-std::vector<Setting> gradient_norm_settings() {
+std::vector<Setting> analyze_settings() {
   return {{.key = "skip", .kind = Kind::kInteger, .help = "take every K-th training image", .default_text = "50", .low = 1},
           {.key = "samples", .kind = Kind::kInteger, .help = "draws that p_A is estimated from", .default_text = "100", .low = 1},
-          {.key = "draws", .kind = Kind::kInteger, .help = "gradients per image", .default_text = "1", .low = 1}};
+          {.key = "draws", .kind = Kind::kInteger, .help = "gradients per image", .default_text = "1", .low = 1},
+          {.key = "steps", .kind = Kind::kInteger, .help = "of the attack", .default_text = "6", .low = 0},
+          {.key = "step_size", .kind = Kind::kReal, .help = "of the attack", .default_text = "0.25", .low = 0, .low_excluded = true},
+          {.key = "norm", .kind = Kind::kChoice, .help = "of the attack", .default_text = "l2", .choices = {"l2", "linf"}}};
 }
 
 std::filesystem::path ExperimentCell::place() const {

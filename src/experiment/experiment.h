@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,8 @@ struct ExperimentCell {
   Config train;                        ///< the settings of training that come of both
   Config certify;                      ///< of certify_settings()
   std::optional<VoteTable> soft_labels, p_correct;
-  bool wants_gradient_norms = false;   ///< an output asks for them
-  Config gradient_norms;               ///< of gradient_norm_settings()
+  std::set<std::string> analyses;      ///< "gradnorm", "attack": those that outputs ask for
+  Config analyze;                      ///< of analyze_settings()
   std::string where;                   ///< file and line, for messages
 
   /// Below the output folder: "easy-focus/sphere_attack.steps=4/noise_0.5/seed-0".
@@ -65,11 +66,13 @@ struct Experiment {
 inline constexpr const char* kRecordFiles = "{records}";        ///< the records of the output's cells
 inline constexpr const char* kTrainLogFiles = "{train}";        ///< their train.csv
 inline constexpr const char* kGradientNormFiles = "{gradnorm}"; ///< their gradient norms, image by image
+inline constexpr const char* kAttackFiles = "{attack}";         ///< the same before and after the sphere attack
+inline constexpr const char* kCellFolders = "{cells}";          ///< their folders
 inline constexpr const char* kLogsFolder = "{logs}";              ///< the folder of published logs
 
-/// What to certify of each cell, and how gradient norms are taken.
+/// What to certify of each cell, and how its gradients are analysed.
 std::vector<Setting> certify_settings();
-std::vector<Setting> gradient_norm_settings();
+std::vector<Setting> analyze_settings();
 
 /// Reads experiment files (docs/experiments.md) and expands them. Fails, naming file and line, on unknown
 /// keys, on settings that the method of a cell does not read, on two different cells of one name, on outputs

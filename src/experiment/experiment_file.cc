@@ -144,17 +144,17 @@ std::vector<ConfigText> texts_of(const std::string& path) {
 
 /// What a file gives to all its cells.
 struct Shared {
-  std::vector<FileEntry> train, certify, gradient_norms;
+  std::vector<FileEntry> train, certify, analyze;
   std::string presets;
   std::set<std::string> scales;
 };
 
 void add_shared(const FileTable& top, const std::string& scale, Shared& shared) {
-  const std::vector<std::string> known{"presets", "train", "certify", "gradnorm"};
+  const std::vector<std::string> known{"presets", "train", "certify", "analyze"};
   const auto put = [&](const FileTable& table) {
     table.put_entries("train", shared.train);
     table.put_entries("certify", shared.certify);
-    table.put_entries("gradnorm", shared.gradient_norms);
+    table.put_entries("analyze", shared.analyze);
     if (const auto presets = table.text("presets")) shared.presets = *presets;
   };
   put(top);
@@ -194,7 +194,7 @@ void check_name(const std::string& name, const std::string& where) {
 
 FileCell cell_of(const FileTable& table, const Shared& shared, const std::string& scale) {
   std::vector<std::string> known{"name",    "preset",   "sigma",       "seeds",     "train",
-                                 "certify", "gradnorm", "soft_labels", "p_correct", "desk",
+                                 "certify", "analyze", "soft_labels", "p_correct", "desk",
                                  "paper"};
   table.check_keys(known);
   FileCell cell{.name = "",
@@ -203,7 +203,7 @@ FileCell cell_of(const FileTable& table, const Shared& shared, const std::string
                 .seeds = table.integers("seeds"),
                 .train = {},
                 .certify = shared.certify,
-                .gradient_norms = shared.gradient_norms,
+                .analyze = shared.analyze,
                 .soft_labels = vote_table(table, "soft_labels"),
                 .p_correct = vote_table(table, "p_correct"),
                 .where = table.where()};
@@ -212,7 +212,7 @@ FileCell cell_of(const FileTable& table, const Shared& shared, const std::string
   const auto put = [&](const FileTable& from) {
     from.put_entries("train", cell.train);
     from.put_entries("certify", cell.certify);
-    from.put_entries("gradnorm", cell.gradient_norms);
+    from.put_entries("analyze", cell.analyze);
     if (from.find("seeds") != nullptr) cell.seeds = from.integers("seeds");
     if (const auto asked = vote_table(from, "soft_labels")) cell.soft_labels = asked;
     if (const auto asked = vote_table(from, "p_correct")) cell.p_correct = asked;
@@ -221,7 +221,7 @@ FileCell cell_of(const FileTable& table, const Shared& shared, const std::string
   for (const std::string& each : kScales) {
     const auto own = table.table(each);
     if (!own) continue;
-    own->check_keys({"train", "certify", "gradnorm", "seeds", "soft_labels", "p_correct"});
+    own->check_keys({"train", "certify", "analyze", "seeds", "soft_labels", "p_correct"});
     if (each == scale) put(*own);
   }
   if (cell.seeds.empty()) cell.seeds = {0};
@@ -277,7 +277,7 @@ ExperimentFile read_experiment_file(const std::string& path, const std::string& 
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const FileTable top(texts[i].name, trees[i]);
     const bool is_own = i + 1 == texts.size();
-    std::vector<std::string> known{"presets", "train", "certify", "gradnorm", "desk", "paper"};
+    std::vector<std::string> known{"presets", "train", "certify", "analyze", "desk", "paper"};
     if (is_own) known.insert(known.end(), {"title", "cells", "outputs", "include"});
     top.check_keys(known);
     add_shared(top, scale, shared);

@@ -33,7 +33,7 @@ struct FileCell {
   std::vector<std::int64_t> seeds;
   std::vector<FileEntry> train;    ///< its own, not those that the file gives to all cells
   std::vector<FileEntry> certify;  ///< with those that the file gives to all cells
-  std::vector<FileEntry> gradient_norms;
+  std::vector<FileEntry> analyze;
   std::optional<FileVoteTable> soft_labels, p_correct;
   std::string where;
 };

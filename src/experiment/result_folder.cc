@@ -131,8 +131,12 @@ bool ResultFolder::has_table(const VoteTable& table) const {
   return fs::exists(root_ / (table.file.string() + ".done"));
 }
 
-bool ResultFolder::has_gradient_norms(const ExperimentCell& cell) const {
-  return fs::exists(this->cell(cell) / "gradnorm.csv");
+bool ResultFolder::has_analysis(const ExperimentCell& cell, const std::string& name) const {
+  return fs::exists(this->cell(cell) / (name + ".csv"));
+}
+
+bool ResultFolder::has_all_analyses(const ExperimentCell& cell) const {
+  return std::ranges::all_of(cell.analyses, [&](const std::string& name) { return has_analysis(cell, name); });
 }
 
 std::int64_t ResultFolder::epochs_trained(const ExperimentCell& cell) const {

@@ -11,7 +11,7 @@ namespace certus {
 /// Where the results of experiments lie. Small files that are worth keeping stand apart from large ones that
 /// can be made again:
 ///   cells/<place>/    config.toml, certify.toml, train.csv, manifest.json, record.tsv, record.json,
-///                     summary.json, times.csv, cell.json, and gradnorm.csv where an output asks for it
+///                     summary.json, times.csv, cell.json, and gradnorm.csv or attack.csv where an output asks
 ///   weights/<place>/  the training run with checkpoints and models, and what the steps printed
 ///   tables/           votes of models for training images
 ///   outputs/          tables, figures, pages
@@ -31,7 +31,10 @@ class ResultFolder {
   bool is_finished(const ExperimentCell& cell) const;  ///< its summary stands there
   bool has_model(const ExperimentCell& cell) const;    ///< its training has ended and the weights are still there
   bool has_table(const VoteTable& table) const;
-  bool has_gradient_norms(const ExperimentCell& cell) const;
+  /// Whether an analysis of ExperimentCell::analyses has been made.
+  bool has_analysis(const ExperimentCell& cell, const std::string& name) const;
+  /// All analyses that outputs ask for have been made.
+  bool has_all_analyses(const ExperimentCell& cell) const;
   std::int64_t epochs_trained(const ExperimentCell& cell) const;   ///< of the run under way
   std::int64_t images_certified(const ExperimentCell& cell) const;  ///< rows of the record so far
 

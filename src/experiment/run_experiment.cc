@@ -3,6 +3,7 @@
 #include <glob.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -338,6 +339,11 @@ ExperimentResult make_outputs(const ExperimentJob& job) {
 
 std::vector<std::string> output_words(const Output& output, const Experiment& experiment, const fs::path& logs,
                                       const std::vector<bool>& finished) {
+  static const std::map<std::string, const char*> kPlaceholders{{kRecordFiles, "record.tsv"},
+                                                                {kTrainLogFiles, "train.csv"},
+                                                                {kGradientNormFiles, "gradnorm.csv"},
+                                                                {kAttackFiles, "attack.csv"},
+                                                                {kCellFolders, ""}};
   const auto files = [&](const char* name) {
     std::vector<std::string> out;
     for (const std::size_t place : output.cells) {
@@ -347,9 +353,9 @@ std::vector<std::string> output_words(const Output& output, const Experiment& ex
   };
   std::vector<std::string> words;
   for (const std::string& word : output.words) {
-    const char* const name = word == kRecordFiles ? "record.tsv" : word == kTrainLogFiles ? "train.csv" : word == kGradientNormFiles ? "gradnorm.csv" : nullptr;
-    if (name != nullptr) {
-      for (std::string& file : files(name)) words.push_back(std::move(file));
+    const auto placeholder = kPlaceholders.find(word);
+    if (placeholder != kPlaceholders.end()) {
+      for (std::string& file : files(placeholder->second)) words.push_back(std::move(file));
       continue;
     }
     if (word.find(kLogsFolder) == std::string::npos) {

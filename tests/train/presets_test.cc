@@ -351,7 +351,7 @@ TEST(Presets, AreScaledForTheDesk) {
   }
   const Config desk = config_of("cifar10/desk/easy-focus-0.50");
   EXPECT_EQ(desk.integer("noise.copies"), 1);
-  EXPECT_EQ(desk.integer("sphere_attack.steps"), 4);
+  EXPECT_EQ(desk.integer("sphere_attack.steps"), 6);
 }
 
 TEST(Presets, DoNotListWhatOnlyServesToBeIncluded) {
