@@ -1,13 +1,17 @@
 #include "certus/experiment/run_experiment.h"
 
+#include <fcntl.h>
 #include <glob.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <thread>
 
-#include "certus/base/append_file.h"
 #include "certus/base/clock.h"
 #include "certus/base/error.h"
 #include "certus/base/file.h"
@@ -28,25 +32,31 @@ void make_folder(const fs::path& folder) {
   if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
 }
 
-/// One run at a time works in a folder. After a kill the steps of the run before may take a moment to stop.
+/// One run at a time works in a folder. Its steps hold the lock, too: when a run is killed, the next one waits
+/// until they have stopped.
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& root) {
     make_folder(root);
-    for (int tries = 0;; ++tries) {
-      try {
-        file_ = std::make_unique<AppendFile>(root / "lock");
-        return;
-      } catch (const Error&) {
-        if (tries == kTries) throw;
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    const fs::path path = root / "lock";
+    descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT, 0644);  // inherited by the steps
+    if (descriptor_ < 0) fail(ErrorKind::kFile, path, ": cannot be opened (", std::strerror(errno), ")");
+    for (int tries = 0; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0; ++tries) {
+      if (tries < kTries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        continue;
       }
+      ::close(descriptor_);
+      fail(ErrorKind::kFile, root, ": another experiment is under way in this folder; wait for it, or end it first");
     }
   }
+  ~FolderLock() { ::close(descriptor_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  static constexpr int kTries = 20;
-  std::unique_ptr<AppendFile> file_;
+  static constexpr int kTries = 20 * 30;  // half a minute
+  int descriptor_ = -1;
 };
 
 class Runner {
