@@ -8,6 +8,8 @@
 #include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/gradient_loss.h"
+#include "certus/cli/gradnorm_document.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/network_options.h"
@@ -17,6 +19,7 @@
 #include "certus/report/gnuplot.h"
 #include "certus/report/gradient_norm_figure.h"
 #include "certus/train/attack_analysis.h"
+#include "certus/train/expected_draws.h"
 
 namespace certus::cli {
 namespace {
@@ -41,6 +44,7 @@ struct Study {
   const Arguments& arguments;
   std::vector<std::string> paths;  ///< of the models
   std::vector<std::string> names;  ///< for tables
+  std::vector<LossChoice> losses;  ///< by model
   double sigma = 0.0;
   std::int64_t samples = 0;
   std::unique_ptr<Dataset> data;
@@ -109,57 +113,66 @@ void draw(const Study& study, const Figure& figure) {
 
 std::string what_was_done(const Study& study) {
   return join_text(grouped_text(std::ssize(study.images)), " images of ", study.data->identity(), "; sigma ",
-                   study.sigma, "; p_A from ", study.samples, " draws, gradients from ", study.gradient.draws,
-                   " other", study.gradient.draws == 1 ? "" : "s", '.');
+                   study.sigma, "; p_A from ", study.samples, " draws, gradients at other noise, ",
+                   study.gradient.draws, study.gradient.draws == 1 ? " time" : " times", " for each image.");
+}
+
+/// The norms of one model, and how often training would draw each image.
+GradientNorms norms_of(Study& study, const Subject& subject, const LossChoice& choice, const StepLoss& loss) {
+  Progress progress(subject.name + ", gradients",
+                    study.gradient.draws * loss.copies * std::ssize(study.images), study.interrupt.flag());
+  return {.model = subject.name,
+          .loss = choice.name,
+          .samples = study.samples,
+          .correct = subject.correct,
+          .norm = gradient_norms(subject.network, study.views(), study.images, loss, study.gradient,
+                                 progress.control()),
+          .draws = choice.settings ? expected_draws(*choice.settings, subject.correct, study.samples)
+                                   : std::vector<double>(study.images.size(), 1.0)};
 }
 
 int run_gradnorm(Study& study) {
-  Document document;
-  document.json = {{"sigma", study.sigma}, {"images", study.images.size()}, {"models", Json::array()}};
-  Table table{.title = "Gradient norms of easy (p_A > 0.5) and hard images",
-              .header = {"model", "easy images", "hard images", "norm, easy", "norm, hard", "easy / hard"},
-              .rows = {}};
-  std::string rows = "model,idx,label,correct,samples,gradient_norm\n";
-  std::vector<GradientNorms> found_norms;
-  for (std::size_t i = 0; i < study.paths.size(); ++i) {
-    const Subject subject = subject_of(study, i);
-    Progress progress(subject.name + ", gradients", study.gradient.draws * std::ssize(study.images),
-                      study.interrupt.flag());
-    const auto norms =
-        gradient_norms(subject.network, study.views(), study.images, study.gradient, progress.control());
-    const EasyAndHard found = easy_and_hard(subject.correct, study.samples, norms);
-    table.rows.push_back({text_cell(subject.name), count_cell(found.easy), count_cell(found.hard),
-                          optional_cell(found.norm_easy, 3), optional_cell(found.norm_hard, 3),
-                          optional_cell(found.ratio, 3)});
-    document.json["models"].push_back({{"model", subject.name},
-                                       {"easy_images", found.easy},
-                                       {"hard_images", found.hard},
-                                       {"norm_easy", json_of(found.norm_easy)},
-                                       {"norm_hard", json_of(found.norm_hard)},
-                                       {"ratio", json_of(found.ratio)}});
-    for (std::size_t k = 0; k < norms.size(); ++k) {
-      rows += join_text(text_cell(subject.name).csv, ',', study.images[k], ',',
-                        study.data->label(study.images[k]), ',', subject.correct[k], ',', study.samples, ',',
-                        norms[k], '\n');
-    }
-    found_norms.push_back(
-        {.model = subject.name, .samples = study.samples, .correct = subject.correct, .norm = norms});
+  const bool of_methods = study.losses.front().settings.has_value();
+  std::vector<StepLoss>
+      losses;  // all of them now: a missing table of soft labels is told before hours of work
+  for (const LossChoice& choice : study.losses) {
+    losses.push_back(choice.settings ? last_epoch_loss(*choice.settings, *study.data)
+                                     : cross_entropy_under_noise());
   }
-  document.add(std::move(table));
-  document.add(what_was_done(study));
-  write_images(study, rows);
+  std::vector<GradientNorms> models;
+  std::optional<Subject> subject;
+  for (std::size_t i = 0; i < study.paths.size(); ++i) {
+    if (i == 0 || study.paths[i] != study.paths[i - 1]) subject = subject_of(study, i);
+    models.push_back(norms_of(study, *subject, study.losses[i], losses[i]));
+  }
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    const std::string sentence = loss_sentence(study.losses[i], losses[i]);
+    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())
+      sentences.push_back(sentence);
+  }
+  sentences.push_back(what_was_done(study));
+  Document document = gradnorm_document(models, of_methods);
+  document.json["sigma"] = study.sigma;
+  document.json["images"] = study.images.size();
+  for (const std::string& sentence : sentences) document.add(sentence);
+  std::vector<int> labels;
+  for (const std::int64_t image : study.images) labels.push_back(study.data->label(image));
+  write_images(study, gradnorm_rows(models, study.images, labels));
   deliver(document, study.arguments);  // before gnuplot may be missing
-  Figure figure = gradient_norm_figure(found_norms);
-  figure.notes = {what_was_done(study)};
+  Figure figure = gradient_norm_figure(models);
+  figure.notes.insert(figure.notes.end(), sentences.begin(), sentences.end());
   draw(study, figure);
   return 0;
 }
 
 int run_attack(Study& study) {
   const Subject subject = subject_of(study, 0);
+  const std::string norm = study.arguments.text_or_default("--norm");
   const AttackAnalysisParams params{.gradient = study.gradient,
-                                    .steps = study.arguments.integer_or_default("--steps"),
-                                    .step_size = study.arguments.real_or_default("--step-size")};
+                                    .attack = {.steps = study.arguments.integer_or_default("--steps"),
+                                               .step_size = study.arguments.real_or_default("--step-size"),
+                                               .norm = sphere_norm_of(norm)}};
   Progress progress(subject.name + ", attack", study.gradient.draws * std::ssize(study.images),
                     study.interrupt.flag());
   const auto outcomes =
@@ -202,9 +215,11 @@ int run_attack(Study& study) {
                       each.steps, ',', each.norm_before, ',', each.norm_after, '\n');
   }
   Document document;
-  document.json = {{"model", subject.name}, {"sigma", study.sigma}, {"groups", Json::array()}};
-  Table table{.title = join_text("Sphere attack on ", subject.name, ", ", params.steps, " steps of ",
-                                 params.step_size),
+  document.json = {
+      {"model", subject.name}, {"sigma", study.sigma}, {"norm", norm}, {"groups", Json::array()}};
+  const std::string steps_text =
+      join_text(params.attack.steps, " steps of ", params.attack.step_size, " (", norm, ')');
+  Table table{.title = join_text("Sphere attack on ", subject.name, ", ", steps_text),
               .header = {"images", "number", "right before %", "turned wrong %", "steps", "norm before",
                          "norm after"},
               .rows = {}};
@@ -237,12 +252,12 @@ int run_attack(Study& study) {
   document.add(std::move(table));
   document.add(
       "Turned wrong and steps: of the draws that were classified right at first; the others stay as they "
-      "are.");
+      "are. Norms are of the gradient of the plain cross entropy at one noise draw.");
   document.add(what_was_done(study));
   write_images(study, rows);
   deliver(document, study.arguments);
   Figure figure = attack_figure({norms});
-  figure.notes = {join_text(params.steps, " steps of ", params.step_size), what_was_done(study)};
+  figure.notes = {steps_text, what_was_done(study)};
   draw(study, figure);
   return 0;
 }
@@ -257,17 +272,20 @@ int run_analyze(const Arguments& arguments) {
   if (words.size() < 2) fail(ErrorKind::kConfig, "analyze ", action, ": the model is missing");
   if (attack && words.size() > 2)
     fail(ErrorKind::kConfig, "analyze attack: one model at a time, found ", words.size() - 1);
-  if (!attack && (arguments.integer("--steps") || arguments.real("--step-size")))
-    fail(ErrorKind::kConfig, "--steps and --step-size are for analyze attack");
+  if (!attack && (arguments.integer("--steps") || arguments.real("--step-size") || arguments.text("--norm")))
+    fail(ErrorKind::kConfig, "--steps, --step-size and --norm are for analyze attack");
+  if (attack) refuse_loss_options(arguments);
   Study study{.arguments = arguments,
               .paths = {words.begin() + 1, words.end()},
               .names = {},
-              .sigma = sigma_of(arguments),
+              .losses = loss_choices(arguments, words.size() - 1),
+              .sigma = 0.0,
               .samples = arguments.integer_or_default("--samples"),
               .data = nullptr,
               .images = {},
               .gradient = {},
               .interrupt = {}};
+  study.sigma = sigma_of(arguments, study.losses);
   if (const auto path = arguments.text("--figure")) check_figure_path(*path, study.overwrite());
   if (const auto path = arguments.text("--images")) check_may_write(*path, study.overwrite());
   if (const auto path = arguments.text("--output")) check_may_write(*path, study.overwrite());
@@ -291,6 +309,12 @@ int run_analyze(const Arguments& arguments) {
   }
 }
 
+Option study_sigma_option() {
+  Option option = sigma_option();
+  option.help = "noise level, for pixels in [0, 1]; has to be given unless --method says it";
+  return option;
+}
+
 }  // namespace
 
 Command analyze_command() {
@@ -298,69 +322,82 @@ Command analyze_command() {
       .name = "analyze",
       .summary = "gradient norms of easy and hard images, before and after the sphere attack",
       .description =
-          "gradnorm: for every image the l2 norm of the gradient of the cross entropy under noise with "
-          "respect "
-          "to all learned parameters (a batch of one, batch norm with running statistics), averaged over "
-          "easy "
-          "(p_A > 0.5) and hard images, for each model. It shows whom training listens to.\n"
-          "attack: the same before and after the sphere attack on the noise, with the share of draws that it "
-          "turns wrong and the steps it takes.\n"
-          "p_A is the share of noise draws that give the label; gradients use other draws. Gradients depend "
-          "on "
-          "how a network is parametrised: compare models of one architecture, as trained.",
+          "gradnorm: for every image the l2 norm of the gradient of its loss with respect to all learned "
+          "parameters, averaged over easy (p_A > 0.5) and hard images, for each model. The loss is that of "
+          "the model's training method (--method): of a step that holds this image alone, at the settings of "
+          "the last epoch, with the method's noise copies, attacks and regularisers. A second column "
+          "multiplies the norm by the number of draws of the image that an epoch is expected to make, which "
+          "discard and reweight change. Without --method it is the plain cross entropy at one noise draw, "
+          "which says how a model answers to one common loss, not how it was trained.\n"
+          "attack: the norm of the plain cross entropy before and after the sphere attack on the noise, with "
+          "the share of draws that it turns wrong and the steps it takes.\n"
+          "p_A is the share of noise draws that give the label; gradients use other draws. Batch norm uses "
+          "its running statistics, and images are not augmented. Gradients depend on how a network is "
+          "parametrised: compare models of one architecture, as trained.",
       .positional =
           {.name = "ACTION MODEL",
            .help = "gradnorm or attack; model.onnx, or model.safetensors of an architecture certus knows",
            .least = 1,
            .most = 15},
-      .options = data_options(Split::kTrain) +
-                 std::vector<Option>{sigma_option(),
-                                     {.name = "--samples",
-                                      .kind = Kind::kInteger,
-                                      .value_name = "N",
-                                      .help = "draws that p_A is estimated from",
-                                      .default_text = "100",
-                                      .low = 1,
-                                      .high = 1e6},
-                                     {.name = "--draws",
-                                      .kind = Kind::kInteger,
-                                      .value_name = "M",
-                                      .help = "draws whose gradients are averaged, an image",
-                                      .default_text = "1",
-                                      .low = 1,
-                                      .high = 1e4},
-                                     skip_option("1"),
-                                     max_option(),
-                                     {.name = "--steps",
-                                      .kind = Kind::kInteger,
-                                      .value_name = "T",
-                                      .help = "attack: steps, at most",
-                                      .default_text = "4",
-                                      .low = 0,
-                                      .high = 1e4},
-                                     {.name = "--step-size",
-                                      .kind = Kind::kReal,
-                                      .value_name = "E",
-                                      .help = "attack: l2 length of a step",
-                                      .default_text = "0.25",
-                                      .low = 1e-6,
-                                      .high = 1e3},
-                                     seed_option("which noise; the same seed gives the same numbers"),
-                                     threads_option()} +
-                 engine_options() + model_options() +
-                 std::vector<Option>{{.name = "--figure",
-                                      .kind = Kind::kText,
-                                      .value_name = "FILE",
-                                      .help = "figure to draw with gnuplot: .png, .svg or .pdf"},
-                                     {.name = "--images",
-                                      .kind = Kind::kText,
-                                      .value_name = "FILE",
-                                      .help = "CSV with a row for each image"}} +
-                 output_options(),
-      .examples = {{"certus analyze gradnorm gaussian.safetensors ours.safetensors --data cifar10 --sigma "
-                    "0.5 --skip 50 "
-                    "--figure norms.png",
-                    "1,000 training images under two models"},
+      .options =
+          data_options(Split::kTrain) + loss_options() +
+          std::vector<Option>{study_sigma_option(),
+                              {.name = "--samples",
+                               .kind = Kind::kInteger,
+                               .value_name = "N",
+                               .help = "draws that p_A is estimated from",
+                               .default_text = "100",
+                               .low = 1,
+                               .high = 1e6},
+                              {.name = "--draws",
+                               .kind = Kind::kInteger,
+                               .value_name = "M",
+                               .help = "gradients of each image whose norms are averaged, each at "
+                                       "other noise",
+                               .default_text = "1",
+                               .low = 1,
+                               .high = 1e4},
+                              skip_option("1"),
+                              max_option(),
+                              {.name = "--steps",
+                               .kind = Kind::kInteger,
+                               .value_name = "T",
+                               .help = "attack: steps, at most",
+                               .default_text = "4",
+                               .low = 0,
+                               .high = 1e4},
+                              {.name = "--step-size",
+                               .kind = Kind::kReal,
+                               .value_name = "E",
+                               .help = "attack: l2 length of a step; with --norm linf each pixel "
+                                       "moves by E / sqrt(channels x height x width), as in training",
+                               .default_text = "0.25",
+                               .low = 1e-6,
+                               .high = 1e3},
+                              {.name = "--norm",
+                               .kind = Kind::kChoice,
+                               .value_name = "P",
+                               .help = "attack: steps along the gradient (l2) or along its signs (linf)",
+                               .default_text = "l2",
+                               .choices = {"l2", "linf"}},
+                              seed_option("which noise; the same seed gives the same numbers"),
+                              threads_option()} +
+          engine_options() + model_options() +
+          std::vector<Option>{{.name = "--figure",
+                               .kind = Kind::kText,
+                               .value_name = "FILE",
+                               .help = "figure to draw with gnuplot: .png, .svg or .pdf"},
+                              {.name = "--images",
+                               .kind = Kind::kText,
+                               .value_name = "FILE",
+                               .help = "CSV with a row for each image"}} +
+          output_options(),
+      .examples = {{"certus analyze gradnorm gaussian.safetensors ours.safetensors --data cifar10 --skip 50 "
+                    "--method cifar10/gaussian-0.50 --method cifar10/easy-focus-0.50 --figure norms.png",
+                    "1,000 training images, each model under the loss it was trained with"},
+                   {"certus analyze gradnorm gaussian.safetensors ours.safetensors --data cifar10 --skip 50 "
+                    "--loss cross-entropy --sigma 0.5",
+                    "both models under the plain cross entropy"},
                    {"certus analyze attack gaussian.safetensors --data cifar10 --sigma 0.5 --skip 50 --draws "
                     "4 --steps 6 "
                     "--figure attack.pdf --images attack.csv",

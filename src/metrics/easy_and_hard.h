@@ -23,4 +23,9 @@ EasyAndHard easy_and_hard(std::span<const std::int64_t> correct, std::int64_t sa
 std::vector<double> means_by_p(std::span<const std::int64_t> correct, std::int64_t samples,
                                std::span<const double> values, std::size_t bins);
 
+/// The value that a share of the images of the same part have at most: the smallest value v among them such
+/// that at least `share` of them are v or less; NaN for parts without any. share in (0, 1].
+std::vector<double> quantiles_by_p(std::span<const std::int64_t> correct, std::int64_t samples,
+                                   std::span<const double> values, std::size_t bins, double share);
+
 }  // namespace certus

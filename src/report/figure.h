@@ -13,7 +13,7 @@ namespace certus {
 /// One curve, or points. Values that are not finite leave a gap; a series without points is a line of the
 /// legend.
 struct Series {
-  enum class Style { kLine, kPoints, kLinePoints, kSteps, kBars };
+  enum class Style { kLine, kPoints, kLinePoints, kSteps, kBars, kDots };  ///< kDots: many small, pale points
   static constexpr int kNeutral = -1;  ///< a colour for what stands for all colours, as in a legend
   std::string label;                   ///< in the legend; empty: not there
   std::vector<double> x, y;
@@ -45,6 +45,8 @@ struct Figure {
   std::string title;  ///< for screens; a paper has captions
   std::vector<Panel> panels;
   std::vector<std::string> notes = {};  ///< what a caption should say: kept with the data
+  bool small_multiples =
+      false;  ///< panels are alike and may be small: they stand side by side on screens, too
 };
 
 }  // namespace certus

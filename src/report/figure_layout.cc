@@ -80,6 +80,14 @@ std::size_t tick_characters(const Panel& panel) {
   return static_cast<std::size_t>(std::min(7.0, std::max(above, below < 0.0 ? 2.0 - below : 1.0)));
 }
 
+std::size_t panels_in_a_row(const Figure& figure, const FigureStyle& style) {
+  const std::size_t count = figure.panels.size();
+  const bool is_wide = style.side_by_side || (figure.small_multiples && style.has_title);
+  if (!is_wide) return 1;
+  if (count <= 3) return count;
+  return figure.small_multiples && count > 4 ? 3 : 2;
+}
+
 }  // namespace
 
 FigureStyle style_of(FigureSize size) {
@@ -111,7 +119,7 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   for (const Panel& panel : figure.panels) tick_text = std::max(tick_text, tick_characters(panel));
   const double left = 2.7 * em + digits_width(tick_text, style.small_points);
   const double right = 1.2 * em;
-  const std::size_t in_a_row = !style.side_by_side ? 1 : count <= 3 ? count : 2;
+  const std::size_t in_a_row = panels_in_a_row(figure, style);
   const std::size_t rows = (count + in_a_row - 1) / in_a_row;
   const double cell = style.width / static_cast<double>(in_a_row);
   const double axes_width = cell - left - right;

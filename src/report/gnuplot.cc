@@ -173,6 +173,11 @@ const char* colour_of(const Series& series, int colour) {
                                     : kColours[static_cast<std::size_t>(colour) % kColours.size()];
 }
 
+/// The colour, so transparent that crowds of points can be told from single ones.
+std::string paled(const std::string& colour) {
+  return "#A0" + colour.substr(1);
+}
+
 /// How a series of a panel looks, in gnuplot's words.
 struct Look {
   std::string line;   ///< colour, width and dash
@@ -187,6 +192,10 @@ Look look_of(const Series& series, int colour, const FigureStyle& style) {
                               kDashes[dash]),
             .point = {}};
   const auto shape = static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size();
+  if (series.style == Series::Style::kDots) {
+    look.line = join_text("lc rgb '", paled(colour_of(series, colour)), '\'');
+    look.point = join_text("pt 7 ps ", fixed_text(0.5 * style.point_size, 3));
+  }
   if (series.style == Series::Style::kPoints) look.point = join_text("pt 7 ps ", style.point_size);
   if (series.style == Series::Style::kLinePoints)
     look.point = join_text("pt ", kPointTypes[shape], " ps ", style.point_size);
@@ -195,6 +204,7 @@ Look look_of(const Series& series, int colour, const FigureStyle& style) {
 
 std::string drawing_of(const Series& series, const Look& look) {
   switch (series.style) {
+    case Series::Style::kDots:
     case Series::Style::kPoints:
       return join_text("with points ", look.point, ' ', look.line);
     case Series::Style::kLinePoints:
@@ -227,7 +237,7 @@ std::string legend_commands(const Panel& panel, const PanelLayout& place, const 
       out += join_text("set object rectangle from ", at(entry.left + 0.5 * em, entry.middle - 0.3 * em),
                        " to ", at(end, entry.middle + 0.3 * em), " fc rgb '", colour_of(series, colour),
                        "' fs solid 0.75 border lc rgb '#404040' lw ", style.axis_points, '\n');
-    } else if (series.style != Series::Style::kPoints) {
+    } else if (series.style != Series::Style::kPoints && series.style != Series::Style::kDots) {
       out += join_text("set arrow from ", at(entry.left, entry.middle), " to ", at(end, entry.middle),
                        " nohead ", look.line, '\n');
     }

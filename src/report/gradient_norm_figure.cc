@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "certus/base/error.h"
 #include "certus/metrics/easy_and_hard.h"
@@ -36,6 +37,20 @@ Series by_p(const Model& model, const std::vector<double>& values, std::string l
           .dash = dash};
 }
 
+/// The same with the range of the middle 80 % of the images. Norms of 0 have no place on a logarithmic axis.
+template <typename Model>
+Series with_range_by_p(const Model& model, const std::vector<double>& norms, std::string label, int colour,
+                       int dash) {
+  Series series = by_p(model, norms, std::move(label), colour, dash);
+  series.low = quantiles_by_p(model.correct, model.samples, norms, kBins, 0.1);
+  series.high = quantiles_by_p(model.correct, model.samples, norms, kBins, 0.9);
+  for (std::size_t i = 0; i < kBins; ++i) {
+    if (series.low[i] <= 0.0) series.low[i] = series.high[i] = std::nan("");
+    if (series.y[i] <= 0.0) series.y[i] = std::nan("");
+  }
+  return series;
+}
+
 std::vector<double> percent(std::vector<double> shares) {
   for (double& share : shares) share *= 100.0;
   return shares;
@@ -59,41 +74,127 @@ void check_norm(const std::filesystem::path& path, double norm) {
     fail(ErrorKind::kData, path, ": a gradient norm is ", norm, ", expected a number of at least 0");
 }
 
+constexpr std::size_t kMostDots = 2000;  // of a panel; more are a blot, and a heavy file
+
+Series dots_of(const GradientNorms& model) {
+  Series dots{.label = "an image",
+              .x = {},
+              .y = {},
+              .low = {},
+              .high = {},
+              .style = Series::Style::kDots,
+              .colour = 4};
+  const std::size_t every = (model.norm.size() + kMostDots - 1) / kMostDots;
+  for (std::size_t i = 0; i < model.norm.size(); i += every) {
+    if (model.norm[i] <= 0.0) continue;
+    dots.x.push_back(static_cast<double>(model.correct[i]) / static_cast<double>(model.samples));
+    dots.y.push_back(model.norm[i]);
+  }
+  return dots;
+}
+
+/// The means of hard and of easy images, as lines over their halves of p_A.
+std::vector<Series> group_means(const GradientNorms& model) {
+  const EasyAndHard found = easy_and_hard(model.correct, model.samples, model.norm);
+  const auto line = [](std::string label, double from, double to, const std::optional<double>& mean) {
+    const double y = mean.value_or(0.0) > 0.0 ? *mean : std::nan("");
+    return Series{.label = std::move(label),
+                  .x = {from, to},
+                  .y = {y, y},
+                  .low = {},
+                  .high = {},
+                  .colour = 1,
+                  .dash = 1};
+  };
+  return {line("mean of hard, of easy images", 0.0, 0.5, found.norm_hard),
+          line("", 0.5, 1.0, found.norm_easy)};
+}
+
+bool are_drawn_unlike(const GradientNorms& model) {
+  return std::any_of(model.draws.begin(), model.draws.end(), [](double draws) { return draws != 1.0; });
+}
+
+/// Without points for a model that draws all images alike: the legend may still name it.
+Series mean_times_draws(const GradientNorms& model) {
+  Series series = by_p(model, norms_times_draws(model), "mean of norm times draws in an epoch", 2, 2);
+  if (!are_drawn_unlike(model)) series.x = series.y = {};
+  for (double& y : series.y) {
+    if (y <= 0.0) y = std::nan("");
+  }
+  return series;
+}
+
+/// One for all panels, so that they compare: whole decades around the norms, eight at most.
+Axis common_axis(const std::vector<GradientNorms>& models) {
+  Axis axis{.label = "gradient norm", .scale = Axis::Scale::kLogarithmic};
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0.0;
+  for (const GradientNorms& model : models) {
+    for (const double norm : model.norm) {
+      if (norm > 0.0) low = std::min(low, norm);
+      high = std::max(high, norm);
+    }
+  }
+  if (high > 0.0) {
+    const double top = std::ceil(std::log10(high));
+    axis.high = std::pow(10.0, top);
+    axis.low = std::pow(10.0, std::max(std::min(std::floor(std::log10(low)), top - 1.0), top - 8.0));
+  }
+  return axis;
+}
+
+/// What tells a panel from the others.
+std::string panel_title(const GradientNorms& model, const std::vector<GradientNorms>& all) {
+  const auto same =
+      std::count_if(all.begin(), all.end(), [&](auto& each) { return each.model == model.model; });
+  if (same == 1 || model.loss.empty()) return model.model;
+  return same == std::ssize(all) ? model.loss : model.model + ", " + model.loss;
+}
+
+std::vector<std::string> notes_of(const std::vector<GradientNorms>& models) {
+  std::vector<std::string> notes{
+      "middle 80 %: from the 10 % to the 90 % quantile of the images of a tenth of p_A"};
+  for (const GradientNorms& model : models) {
+    if (!model.loss.empty()) notes.push_back(join_text(model.model, ": gradient of the loss ", model.loss));
+    const auto zeros = std::count(model.norm.begin(), model.norm.end(), 0.0);
+    if (zeros > 0) {
+      notes.push_back(join_text(model.model, ": ", zeros, zeros == 1 ? " image has" : " images have",
+                                " norm 0, which a logarithmic axis cannot show; means count them"));
+    }
+  }
+  return notes;
+}
+
 constexpr const char* kNormTable = "the --images of certus analyze gradnorm";
 constexpr const char* kAttackTable = "the --images of certus analyze attack";
 
 }  // namespace
 
+std::vector<double> norms_times_draws(const GradientNorms& model) {
+  CERTUS_CHECK(model.norm.size() == model.draws.size());
+  std::vector<double> product = model.norm;
+  for (std::size_t i = 0; i < product.size(); ++i) product[i] *= model.draws[i];
+  return product;
+}
+
 Figure gradient_norm_figure(const std::vector<GradientNorms>& models) {
-  const auto bars_of = [](const char* label, int colour) {
-    return Series{.label = label,
-                  .x = {},
-                  .y = {},
-                  .low = {},
-                  .high = {},
-                  .style = Series::Style::kBars,
-                  .colour = colour};
-  };
-  Panel bars{.title = "",
-             .x = {.label = "", .low = -0.6, .high = static_cast<double>(models.size()) - 0.4},
-             .y = {.label = "mean gradient norm", .low = 0.0},
-             .series = {bars_of("easy, p_A > 0.5", 0), bars_of("hard", 1)}};
-  Panel curves{.title = "",
-               .x = p_axis(),
-               .y = {.label = "mean gradient norm", .scale = Axis::Scale::kLogarithmic},
-               .series = {}};
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    const GradientNorms& model = models[i];
-    const EasyAndHard found = easy_and_hard(model.correct, model.samples, model.norm);
-    const auto place = static_cast<double>(i);
-    bars.x.ticks.push_back({place, model.model});
-    bars.series[0].x.push_back(place - 0.2);
-    bars.series[0].y.push_back(found.norm_easy.value_or(0.0));
-    bars.series[1].x.push_back(place + 0.2);
-    bars.series[1].y.push_back(found.norm_hard.value_or(0.0));
-    curves.series.push_back(by_p(model, model.norm, model.model, static_cast<int>(i), 0));
+  Figure figure{
+      .title = "Gradient norms of training images under noise", .panels = {}, .small_multiples = true};
+  const Axis y = common_axis(models);
+  const bool weighted = std::any_of(models.begin(), models.end(), are_drawn_unlike);
+  for (const GradientNorms& model : models) {
+    const bool explains = figure.panels.empty();  // the legend of the first panel is that of all
+    Panel panel{.title = panel_title(model, models), .x = p_axis(), .y = y, .series = {dots_of(model)}};
+    panel.series.push_back(with_range_by_p(model, model.norm, "mean, and middle 80 %", 0, 0));
+    for (Series& mean : group_means(model)) panel.series.push_back(std::move(mean));
+    if (weighted) panel.series.push_back(mean_times_draws(model));
+    if (!explains) {
+      for (Series& series : panel.series) series.label.clear();
+    }
+    figure.panels.push_back(std::move(panel));
   }
-  return {.title = "Gradient norms under noise", .panels = {std::move(bars), std::move(curves)}};
+  figure.notes = notes_of(models);
+  return figure;
 }
 
 Figure attack_figure(const std::vector<AttackedNorms>& models) {
@@ -111,8 +212,12 @@ Figure attack_figure(const std::vector<AttackedNorms>& models) {
     const AttackedNorms& model = models[i];
     const int before = static_cast<int>(i);
     const int after = one ? 1 : before;
-    norms.series.push_back(by_p(model, model.norm_before, one ? "before" : "", before, 0));
-    norms.series.push_back(by_p(model, model.norm_after, one ? "after" : "", after, 1));
+    const auto norms_by_p = [&](const std::vector<double>& values, const char* label, int colour, int dash) {
+      return one ? with_range_by_p(model, values, label, colour, dash)
+                 : by_p(model, values, "", colour, dash);
+    };
+    norms.series.push_back(norms_by_p(model.norm_before, "before", before, 0));
+    norms.series.push_back(norms_by_p(model.norm_after, "after", after, 1));
     wrong.series.push_back(by_p(model, percent(model.wrong_before), "", before, 0));
     wrong.series.push_back(by_p(model, percent(model.wrong_after), "", after, 1));
   }
@@ -135,18 +240,34 @@ bool is_attack_table(const std::filesystem::path& path) {
 }
 
 std::vector<GradientNorms> read_gradient_norms(const std::filesystem::path& path) {
-  const CsvColumns columns(path, {"model", "correct", "samples", "gradient_norm"}, kNormTable);
+  const auto header = csv_header(path);
+  const auto has = [&](const char* name) {
+    return std::find(header.begin(), header.end(), name) != header.end();
+  };
+  std::vector<std::string> names{"model", "correct", "samples", "gradient_norm"};
+  for (const char* newer : {"loss", "expected_draws"}) {  // earlier versions wrote neither
+    if (has(newer)) names.emplace_back(newer);
+  }
+  const CsvColumns columns(path, names, kNormTable);
   const auto correct = columns.numbers("correct");
   const auto samples = columns.numbers("samples");
   const auto norms = columns.numbers("gradient_norm");
+  const auto draws =
+      has("expected_draws") ? columns.numbers("expected_draws") : std::vector<double>(columns.rows(), 1.0);
   std::vector<GradientNorms> models;
   for (std::size_t row = 0; row < columns.rows(); ++row) {
     const std::string& name = columns.text(row, "model");
-    auto model = std::find_if(models.begin(), models.end(), [&](auto& m) { return m.model == name; });
-    if (model == models.end()) model = models.insert(model, {.model = name, .correct = {}, .norm = {}});
+    const std::string loss = has("loss") ? columns.text(row, "loss") : "";
+    auto model = std::find_if(models.begin(), models.end(),
+                              [&](auto& m) { return m.model == name && m.loss == loss; });
+    if (model == models.end())
+      model = models.insert(model, {.model = name, .loss = loss, .correct = {}, .norm = {}, .draws = {}});
     add_votes(path, correct[row], samples[row], model->samples, model->correct);
     check_norm(path, norms[row]);
+    if (!(draws[row] >= 0.0))
+      fail(ErrorKind::kData, path, ": expected_draws is ", draws[row], ", expected a number of at least 0");
     model->norm.push_back(norms[row]);
+    model->draws.push_back(draws[row]);
   }
   if (models.empty()) fail(ErrorKind::kData, path, ": has no images, expected ", kNormTable);
   return models;

@@ -6,26 +6,27 @@
 
 #include "certus/model/graph.h"
 #include "certus/train/p_correct.h"
+#include "certus/train/step_loss.h"
 
 namespace certus {
 
-/// How much an image moves the network in a step of training: the l2 norm of the gradient of the cross
-/// entropy under noise with respect to all learned parameters, of that image alone (a batch of one, batch
-/// norm with running statistics). "Average certified radius is a poor metric for randomized smoothing" (2025)
-/// compares easy and hard images by it.
+/// How much an image moves the network in a step of training: the l2 norm of the gradient of its loss with
+/// respect to all learned parameters. The image is alone in its step, and batch norm uses running statistics.
+/// Perturbations that attacks find are constants, as in training. "Average certified radius is a poor metric
+/// for randomized smoothing" (2025) compares easy and hard images by such norms.
 
 struct GradientParams {
   double sigma = 0.5;
-  std::int64_t draws = 1;          ///< noise draws an image
+  std::int64_t draws = 1;          ///< steps whose norms are averaged, each with noise of its own
   std::uint64_t seed = 0;          ///< of the noise
-  std::uint64_t first_sample = 0;  ///< draws are [first_sample, first_sample + draws) of the image's stream
+  std::uint64_t first_sample = 0;  ///< noise is drawn from here on in the image's stream
   int workers = 1;                 ///< threads; changes nothing but the time
 };
 
 /// The norm of every image, in the order of `images`: the mean over its draws. With first_sample beyond the
-/// draws of an estimate the two are independent.
+/// draws of an estimate the two are independent. Progress counts noise copies.
 std::vector<double> gradient_norms(const Graph& network, const ViewSource& views,
-                                   std::span<const std::int64_t> images, const GradientParams& params,
-                                   const EstimateControl& control = {});
+                                   std::span<const std::int64_t> images, const StepLoss& loss,
+                                   const GradientParams& params, const EstimateControl& control = {});
 
 }  // namespace certus

@@ -86,14 +86,6 @@ class LiveNetwork {
   bool frozen_is_current_ = true;
 };
 
-SphereAttackParams sphere_attack_of(const Config& config) {
-  return {.steps = config.integer("sphere_attack.steps"),
-          .step_size = config.real("sphere_attack.step_size"),
-          .norm = config.text("sphere_attack.norm") == "l2" ? SphereAttackParams::Norm::kL2
-                                                            : SphereAttackParams::Norm::kLinf,
-          .copies = config.integer("noise.copies")};
-}
-
 /// "FILE, sha256 ..." of a table, or nothing where none is named.
 std::string content_of(const std::string& table) {
   return table.empty() || !std::filesystem::exists(table)
@@ -240,11 +232,7 @@ class Trainer {
     slice.noise = step_noise(seed_, slice.random.epoch, slice.random.positions, copies_, layout, sigma_,
                              slice.images.sizes().slice(1))
                       .to(device_);
-    if (plan.attack) {
-      slice.noise = sphere_attack(network_.frozen, repeat_for_copies(slice.images, copies_, layout),
-                                  repeat_for_copies(slice.labels, copies_, layout), slice.noise, attack_)
-                        .noise;
-    }
+    if (plan.attack) slice.noise = sphere_attacked_noise(network_.frozen, slice, layout, attack_);
     optimizer_.zero_gradients();
     const StepOutcome outcome = method_->step(network_, slice);
     const double loss = outcome.loss.item<double>();

@@ -8,14 +8,18 @@
 
 namespace certus {
 
-GradientMeter::GradientMeter(const Graph& network) : module_(network, at::kCPU) {
+GradientMeter::GradientMeter(const Graph& network) : module_(network, at::kCPU), frozen_(module_) {
   module_.enable_gradients();
   for (const auto& [name, tensor] : module_.learned()) learned_.push_back(tensor);
 }
 
-double GradientMeter::norm(const at::Tensor& image, const at::Tensor& label) const {
-  const at::Tensor logits = module_.forward(image, TorchModule::Mode::kEval);
-  const at::Tensor loss = at::cross_entropy_loss(logits, label);
+TrainingNetwork GradientMeter::network() const {
+  return {
+      .train = [this](const at::Tensor& images) { return module_.forward(images, TorchModule::Mode::kEval); },
+      .frozen = [this](const at::Tensor& images) { return frozen_.forward(images); }};
+}
+
+double GradientMeter::norm_of(const at::Tensor& loss) const {
   double sum = 0.0;
   for (const at::Tensor& gradient :
        torch::autograd::grad({loss}, learned_, /*grad_outputs=*/{}, /*retain_graph=*/false,

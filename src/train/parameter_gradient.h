@@ -2,7 +2,8 @@
 
 #include <ATen/ATen.h>
 
-#include "certus/engine_torch/torch_module.h"
+#include "certus/engine_torch/frozen_network.h"
+#include "certus/train/method.h"
 #include "certus/train/p_correct.h"
 
 namespace certus {
@@ -11,14 +12,21 @@ namespace certus {
 class GradientMeter {
  public:
   explicit GradientMeter(const Graph& network);
+  GradientMeter(const GradientMeter&) = delete;
+  GradientMeter& operator=(const GradientMeter&) = delete;
 
-  /// l2 norm of d cross entropy / d learned parameters at one image, 1 x channels x height x width.
-  double norm(const at::Tensor& image, const at::Tensor& label) const;
+  /// The network as a training step sees it, but batch norm uses running statistics in both views: the copies
+  /// of a single image are no batch whose statistics training would ever use. Nothing is updated, and rows
+  /// are independent of each other. Valid as long as this is.
+  TrainingNetwork network() const;
 
-  const TorchModule& module() const { return module_; }
+  /// l2 norm of d loss / d learned parameters. `loss` is a scalar made with network().train; its graph is
+  /// freed.
+  double norm_of(const at::Tensor& loss) const;
 
  private:
   TorchModule module_;
+  FrozenNetwork frozen_;
   std::vector<at::Tensor> learned_;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "certus/train/attacked_images.h"
+#include "certus/train/copies.h"
 #include "certus/train/renorm.h"
 
 namespace certus {
@@ -70,6 +71,13 @@ SphereAttackResult sphere_attack(const Classifier& f, const at::Tensor& images, 
   }
   result.noise.index_copy_(0, active.row, active.noise);
   return result;
+}
+
+at::Tensor sphere_attacked_noise(const Classifier& frozen, const Slice& slice, CopyLayout layout,
+                                 const SphereAttackParams& params) {
+  return sphere_attack(frozen, repeat_for_copies(slice.images, slice.copies, layout),
+                       repeat_for_copies(slice.labels, slice.copies, layout), slice.noise, params)
+      .noise;
 }
 
 }  // namespace certus

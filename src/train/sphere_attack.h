@@ -1,18 +1,9 @@
 #pragma once
 
 #include "certus/train/method.h"
+#include "certus/train/sphere_attack_params.h"
 
 namespace certus {
-
-struct SphereAttackParams {
-  enum class Norm { kL2, kLinf };
-  std::int64_t steps = 1;
-  /// l2 length of a step before it is pulled back to the sphere; with kLinf each pixel moves by
-  /// step_size / sqrt(d), so that the length is the same.
-  double step_size = 0.25;
-  Norm norm = Norm::kL2;
-  std::int64_t copies = 1;  ///< noise copies per image; gradients are divided by it
-};
 
 struct SphereAttackResult {
   at::Tensor noise;      ///< like the noise given, each row as long as it was
@@ -36,5 +27,10 @@ struct SphereAttackResult {
 /// @param noise   like images; unchanged
 SphereAttackResult sphere_attack(const Classifier& f, const at::Tensor& images, const at::Tensor& labels,
                                  const at::Tensor& noise, const SphereAttackParams& params);
+
+/// The noise of a step after the attack on each of its copies: what training puts in the place of
+/// `slice.noise`, whose rows are in `layout`.
+at::Tensor sphere_attacked_noise(const Classifier& frozen, const Slice& slice, CopyLayout layout,
+                                 const SphereAttackParams& params);
 
 }  // namespace certus

@@ -28,5 +28,20 @@ TEST(MeansByP, FallIntoEqualParts) {
               ElementsAre(2.0, 5.0, ::testing::NanSensitiveDoubleEq(NAN), 8.0));
 }
 
+TEST(QuantilesByP, AreValuesOfTheImagesOfAPart) {
+  const std::vector<std::int64_t> correct{90, 91, 92, 93, 94, 95, 96, 97, 98, 100, 10};
+  const std::vector<double> values{10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 50};
+  const auto quantiles = [&](double share) { return quantiles_by_p(correct, 100, values, 2, share); };
+  EXPECT_THAT(quantiles(0.1), ElementsAre(50.0, 1.0));
+  EXPECT_THAT(quantiles(0.5), ElementsAre(50.0, 5.0));
+  EXPECT_THAT(quantiles(0.9), ElementsAre(50.0, 9.0));
+  EXPECT_THAT(quantiles(1.0), ElementsAre(50.0, 10.0));
+  const std::vector<std::int64_t> thirty(30, 100);
+  std::vector<double> ranks;
+  for (int i = 1; i <= 30; ++i) ranks.push_back(i);
+  EXPECT_THAT(quantiles_by_p(thirty, 100, ranks, 1, 0.1), ElementsAre(3.0));  // 0.1 * 30 rounds up in binary
+  EXPECT_THAT(quantiles_by_p({}, 100, {}, 1, 0.5), ElementsAre(::testing::NanSensitiveDoubleEq(NAN)));
+}
+
 }  // namespace
 }  // namespace certus

@@ -34,7 +34,8 @@ Image image_of(std::int64_t i) {
 TEST(GradientNorms, AreThoseOfTheFormula) {
   const std::vector<std::int64_t> images{2, 7, 5};
   const GradientParams params{.sigma = 0.25, .draws = 3, .seed = 4, .first_sample = 10, .workers = 2};
-  const auto norms = gradient_norms(brightness_network(), image_of, images, params);
+  const auto norms =
+      gradient_norms(brightness_network(), image_of, images, cross_entropy_under_noise(), params);
   for (std::size_t i = 0; i < images.size(); ++i) {
     double expected = 0.0;
     for (std::uint64_t draw = 10; draw < 13; ++draw) {
@@ -63,9 +64,9 @@ TEST(GradientNorms, AreTheSameForAnyNumberOfWorkers) {
     return image;
   };
   const std::vector<std::int64_t> images{0, 1, 2, 3, 4, 5, 6};
-  const auto one = gradient_norms(network, views, images, {.workers = 1});
-  EXPECT_EQ(gradient_norms(network, views, images, {.workers = 3}), one);
-  EXPECT_NE(gradient_norms(network, views, images, {.seed = 1}), one);
+  const auto one = gradient_norms(network, views, images, cross_entropy_under_noise(), {.workers = 1});
+  EXPECT_EQ(gradient_norms(network, views, images, cross_entropy_under_noise(), {.workers = 3}), one);
+  EXPECT_NE(gradient_norms(network, views, images, cross_entropy_under_noise(), {.seed = 1}), one);
 }
 
 TEST(GradientNorms, TellOfDrawsAndStopWhenAsked) {
@@ -78,16 +79,19 @@ TEST(GradientNorms, TellOfDrawsAndStopWhenAsked) {
                                       stop = seen >= 4;
                                     },
                                 .stop = &stop};
-  EXPECT_THROW(gradient_norms(brightness_network(), image_of, images, {.draws = 2}, control), Interrupted);
+  EXPECT_THROW(gradient_norms(brightness_network(), image_of, images, cross_entropy_under_noise(),
+                              {.draws = 2}, control),
+               Interrupted);
   EXPECT_EQ(seen, 4);
 }
 
 TEST(AttackAnalysis, CountsWhatTheAttackDoes) {
   const std::vector<std::int64_t> images{0, 4, 8, 10};
-  const AttackAnalysisParams params{
-      .gradient = {.sigma = 0.25, .draws = 40, .seed = 2, .workers = 2}, .steps = 4, .step_size = 0.1};
+  const AttackAnalysisParams params{.gradient = {.sigma = 0.25, .draws = 40, .seed = 2, .workers = 2},
+                                    .attack = {.steps = 4, .step_size = 0.1}};
   const auto outcomes = analyse_attack(brightness_network(), image_of, images, params);
-  const auto norms = gradient_norms(brightness_network(), image_of, images, params.gradient);
+  const auto norms =
+      gradient_norms(brightness_network(), image_of, images, cross_entropy_under_noise(), params.gradient);
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(make_torch_engine(brightness_network()));
   const auto correct = count_correct(engines, image_of, images, {.sigma = 0.25, .samples = 40, .seed = 2});
@@ -111,11 +115,34 @@ TEST(AttackAnalysis, CountsWhatTheAttackDoes) {
 
 TEST(AttackAnalysis, WithoutStepsChangesNothing) {
   const std::vector<std::int64_t> images{4, 6};
-  const AttackAnalysisParams params{.gradient = {.sigma = 0.25, .draws = 10}, .steps = 0};
+  const AttackAnalysisParams params{.gradient = {.sigma = 0.25, .draws = 10}, .attack = {.steps = 0}};
   for (const AttackOutcome& each : analyse_attack(brightness_network(), image_of, images, params)) {
     EXPECT_EQ(each.wrong_after, each.wrong_before);
     EXPECT_EQ(each.norm_after, each.norm_before);
     EXPECT_EQ(each.steps, 0);
+  }
+}
+
+TEST(AttackAnalysis, TakesStepsAlongSignsWhenTold) {
+  // The gradient of brightness is the same in every pixel, so its signs are its direction: with the length of
+  // a step divided by the root of the number of pixels both norms take the same steps.
+  const std::vector<std::int64_t> images{4, 7};
+  const auto outcome = [&](const Graph& network, SphereAttackParams::Norm norm) {
+    return analyse_attack(network, image_of, images,
+                          {.gradient = {.sigma = 0.25, .draws = 30, .seed = 2},
+                           .attack = {.steps = 2, .step_size = 0.1, .norm = norm}});
+  };
+  using Norm = SphereAttackParams::Norm;
+  const auto l2 = outcome(brightness_network(), Norm::kL2);
+  const auto linf = outcome(brightness_network(), Norm::kLinf);
+  Graph uneven = brightness_network();
+  uneven.parameters["w"].values[6] = 12.0f;
+  const auto uneven_l2 = outcome(uneven, Norm::kL2);
+  const auto uneven_linf = outcome(uneven, Norm::kLinf);
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    EXPECT_GT(l2[i].steps, 0);
+    EXPECT_NEAR(linf[i].norm_after, l2[i].norm_after, 1e-4 * l2[i].norm_after);
+    EXPECT_GT(std::abs(uneven_linf[i].norm_after / uneven_l2[i].norm_after - 1.0), 1e-4);
   }
 }
 

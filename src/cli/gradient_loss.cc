@@ -1,0 +1,111 @@
+#include "certus/cli/gradient_loss.h"
+
+#include "certus/base/error.h"
+#include "certus/cli/shared_options.h"
+#include "certus/train/epoch_plan.h"
+#include "certus/train/presets.h"
+#include "certus/train/train_settings.h"
+
+namespace certus::cli {
+namespace {
+
+using Kind = Option::Kind;
+
+constexpr const char* kMethodLoss = "method";
+
+}  // namespace
+
+std::vector<Option> loss_options() {
+  return {
+      {.name = "--loss",
+       .kind = Kind::kChoice,
+       .value_name = "L",
+       .help = "gradnorm: whose gradient is measured; cross-entropy: plain cross entropy at one noise "
+               "draw, the same for every model; method: the loss of each model's own training step, which "
+               "--method names (default: method when --method is given, otherwise cross-entropy)",
+       .choices = {"cross-entropy", kMethodLoss}},
+      {.name = "--method",
+       .kind = Kind::kText,
+       .value_name = "PRESET",
+       .help = "gradnorm: how the model was trained, a preset of certus train --list or a .toml file, such "
+               "as config.toml of the run; once for all models, or once for each in their order",
+       .repeatable = true},
+      {.name = "--set",
+       .kind = Kind::kText,
+       .value_name = "KEY=VALUE",
+       .help = "gradnorm: change a setting of every --method, e.g. catrs.soft_labels=FILE; may be given "
+               "several times",
+       .repeatable = true}};
+}
+
+void refuse_loss_options(const Arguments& arguments) {
+  if (arguments.text("--loss") || !arguments.texts("--method").empty() || !arguments.texts("--set").empty())
+    fail(ErrorKind::kConfig, "--loss, --method and --set are for analyze gradnorm");
+}
+
+std::vector<LossChoice> loss_choices(const Arguments& arguments, std::size_t models) {
+  const std::vector<std::string> methods = arguments.texts("--method");
+  const std::vector<std::string> changes = arguments.texts("--set");
+  const bool wants_method =
+      arguments.text("--loss").value_or(methods.empty() ? "" : kMethodLoss) == kMethodLoss;
+  if (wants_method && methods.empty()) {
+    fail(ErrorKind::kConfig,
+         "--loss method needs --method PRESET, which says how the model was trained; certus train --list "
+         "names presets");
+  }
+  if (!wants_method && !methods.empty())
+    fail(ErrorKind::kConfig, "--loss cross-entropy is the same for every method; leave out --method");
+  if (!wants_method && !changes.empty())
+    fail(ErrorKind::kConfig, "--set changes the settings of --method, which is missing");
+  if (!wants_method) return std::vector<LossChoice>(models);
+  if (methods.size() != 1 && methods.size() != models) {
+    fail(ErrorKind::kConfig, "--method is given ", methods.size(), " times for ", models,
+         models == 1 ? " model" : " models",
+         "; give it once for all models, or once for each in their order");
+  }
+  std::vector<LossChoice> choices;
+  for (std::size_t i = 0; i < models; ++i) {
+    const std::string& preset = methods[methods.size() == 1 ? 0 : i];
+    choices.push_back({.name = preset, .settings = Config(train_settings(), load_preset(preset), changes)});
+  }
+  return choices;
+}
+
+double sigma_of(const Arguments& arguments, const std::vector<LossChoice>& choices) {
+  std::optional<double> sigma = arguments.real("--sigma");
+  std::string source = "--sigma";
+  for (const LossChoice& choice : choices) {
+    if (!choice.settings) return sigma_of(arguments);
+    const double own = choice.settings->real("noise.sigma");
+    if (sigma && *sigma != own) {
+      fail(ErrorKind::kConfig, "--method ", choice.name, " has noise.sigma = ", own, ", but ", source,
+           source == "--sigma" ? " is " : " has ", *sigma,
+           "; gradients of one table are taken at one noise level (--set noise.sigma=", *sigma,
+           " sets that of every method)");
+    }
+    if (!sigma) source = "--method " + choice.name;
+    sigma = own;
+  }
+  return sigma.value();
+}
+
+std::string loss_sentence(const LossChoice& choice, const StepLoss& loss) {
+  if (!choice.settings)
+    return "Loss: plain cross entropy at one noise draw, which is not what training methods descend.";
+  const Config& settings = *choice.settings;
+  const TrainingPieces pieces = pieces_of(settings);
+  std::string text = join_text(choice.name, ": method ", settings.text("train.method"), ", ", loss.copies,
+                               loss.copies == 1 ? " noise copy" : " noise copies", ", last epoch (",
+                               loss.epoch, ", counted from 0)");
+  if (loss.attack) {
+    text += join_text(", sphere attack on the noise (", loss.attack->steps, " steps of ",
+                      loss.attack->step_size, ", ", settings.text("sphere_attack.norm"), ')');
+  }
+  if (pieces.discard_from && *pieces.discard_from <= loss.epoch)
+    text += join_text(", discard below p_A = ", settings.real("discard.below"));
+  if (pieces.reweight_from && *pieces.reweight_from <= loss.epoch)
+    text += join_text(", reweight by ", settings.integer("reweight.samples"), " votes");
+  return text + '.';
+}
+
+}  // namespace certus::cli

@@ -1,0 +1,27 @@
+#include "certus/train/step_loss.h"
+
+#include "certus/train/epoch_plan.h"
+#include "certus/train/gaussian.h"
+#include "certus/train/methods.h"
+
+namespace certus {
+
+StepLoss cross_entropy_under_noise() {
+  return {.method = make_gaussian(), .attack = {}, .soft_labels = {}};
+}
+
+StepLoss last_epoch_loss(const Config& config, const Dataset& data) {
+  StepLoss loss{.method = find_method(config.text("train.method")).make(config),
+                .copies = config.integer("noise.copies"),
+                .epoch = config.integer("train.epochs") - 1,
+                .attack = {},
+                .soft_labels = {}};
+  if (plan_epoch(loss.epoch, pieces_of(config)).attack) loss.attack = sphere_attack_of(config);
+  if (loss.method->needs_soft_labels()) {
+    loss.soft_labels = std::make_shared<const EstimateTable>(
+        load_estimates(config.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, data));
+  }
+  return loss;
+}
+
+}  // namespace certus
