@@ -369,4 +369,10 @@ std::vector<std::string> take_texts(ConfigText& text, const std::string& key) {
   return taken;
 }
 
+std::optional<double> number_at(const ConfigText& text, const std::string& key) {
+  const toml::table table = parse(text);
+  const auto node = table.at_path(key);
+  return node.is_number() ? node.value<double>() : std::nullopt;
+}
+
 }  // namespace certus

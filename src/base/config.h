@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -89,5 +90,9 @@ class Config {
 /// configuration: its lines become empty, so that later messages still name the right ones. Empty when the
 /// key is absent; fails on syntax errors and on values that are no text.
 std::vector<std::string> take_texts(ConfigText& text, const std::string& key);
+
+/// The number at a key such as "noise.sigma" of a configuration that may be of any schema; empty when there
+/// is none. Fails on syntax errors.
+std::optional<double> number_at(const ConfigText& text, const std::string& key);
 
 }  // namespace certus

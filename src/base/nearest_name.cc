@@ -29,4 +29,11 @@ std::vector<std::string> nearest_names(std::string_view word, const std::vector<
   return nearest;
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
+  const auto nearest = nearest_names(word, names, 1);
+  if (nearest.empty()) return "";
+  const std::size_t most = std::min<std::size_t>(3, std::max<std::size_t>(1, nearest[0].size() / 3));
+  return edit_distance(word, nearest[0]) <= most ? "; did you mean " + nearest[0] + "?" : "";
+}
+
 }  // namespace certus

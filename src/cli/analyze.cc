@@ -267,7 +267,7 @@ int run_analyze(const Arguments& arguments) {
   const std::string& action = words.at(0);
   const bool attack = action == "attack";
   if (!attack && action != "gradnorm") {
-    fail(ErrorKind::kConfig, "analyze: unknown action '", action, "', expected gradnorm or attack");
+    fail_unknown_word("analyze", "action", action, {"gradnorm", "attack"});
   }
   if (words.size() < 2) fail(ErrorKind::kConfig, "analyze ", action, ": the model is missing");
   if (attack && words.size() > 2)

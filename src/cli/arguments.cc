@@ -41,11 +41,20 @@ void check_value(const Option& option, const std::string& text) {
       std::find(option.choices.begin(), option.choices.end(), text) == option.choices.end()) {
     std::string choices;
     for (const auto& choice : option.choices) choices += (choices.empty() ? "" : ", ") + choice;
-    fail(ErrorKind::kConfig, option.name, " is '", text, "', expected one of ", choices);
+    fail(ErrorKind::kConfig, option.name, " is '", text, "', expected one of ", choices,
+         did_you_mean(text, option.choices));
   }
 }
 
 }  // namespace
+
+void fail_unknown_word(const std::string& command, const std::string& what, const std::string& word,
+                       const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  fail(ErrorKind::kConfig, command, command.empty() ? "" : ": ", "unknown ", what, " '", word,
+       "', expected one of ", list, did_you_mean(word, names));
+}
 
 Arguments::Arguments(const Command& command, const std::vector<std::string>& words) : command_(command) {
   CLI::App app;

@@ -10,6 +10,12 @@
 
 namespace certus::cli {
 
+/// Fails on a word that is none of `names`, with the nearest one if it may be a slip: "theory: unknown topic
+/// 'toi', expected one of toy, trivial; did you mean toy?".
+/// @param command  whose word it is; empty: that of the program
+[[noreturn]] void fail_unknown_word(const std::string& command, const std::string& what,
+                                    const std::string& word, const std::vector<std::string>& names);
+
 /// The values given for a command, each checked against its description.
 class Arguments {
  public:

@@ -1,10 +1,13 @@
 #include "certus/record/audit.h"
 
+#include <algorithm>
+
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
+#include "certus/cli/unread_logs.h"
 #include "certus/metrics/grid.h"
 
 namespace certus::cli {
@@ -31,6 +34,7 @@ Json json_of(const AuditResult& result) {
             {"alpha_consistent", result.alpha_consistent},
             {"budgets_consistent", Json::array()},
             {"findings", Json::array()},
+            {"near_constant", result.near_constant.has_value()},
             {"rows_at_largest_radius", result.rows_at_largest_radius},
             {"notes", loaded.notes}};
   for (const auto& b : result.budgets)
@@ -51,23 +55,14 @@ Json json_of(const AuditResult& result) {
   return json;
 }
 
-int run_audit(const Arguments& arguments) {
-  AuditOptions options{.claimed = log_budget(arguments)};
-  if (const auto radii = arguments.text("--radii")) options.radii = parse_grid(*radii, "--radii", 0.0, 1e9);
-  const auto results = audit_logs(arguments.positionals(), options);
-  Document document;
-  document.json = Json::array();
+Table audit_table(const std::vector<AuditResult>& results, const std::vector<std::string>& names) {
   Table table{.title = "Audit",
               .header = {"log", "rows", "sigma", "n", "alpha that fit", "at largest radius", "ACR logged",
-                         "ACR unrounded", "findings"},
+                         "unrounded", "findings"},
               .rows = {}};
-  bool clean = true;
-  const auto names = short_names(arguments.positionals());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const AuditResult& result = results[i];
     const LoadedLog& loaded = result.loaded;
-    document.json.push_back(json_of(result));
-    clean = clean && result.findings.empty();
     table.rows.push_back(
         {text_cell(names[i]), count_cell(static_cast<std::int64_t>(loaded.log.rows())),
          loaded.sigma.value ? exact_cell(*loaded.sigma.value) : text_cell("?"),
@@ -75,19 +70,50 @@ int run_audit(const Arguments& arguments) {
          : loaded.n.value ? count_cell(*loaded.n.value)
                           : text_cell("?"),
          text_cell(alphas_text(result.alpha_consistent)), count_cell(result.rows_at_largest_radius),
-         result.rounding ? real_cell(result.rounding->acr_logged, 6) : text_cell("-"),
-         result.rounding ? real_cell(result.rounding->acr_mean, 6) : text_cell("-"),
+         result.rounding ? real_cell(result.rounding->acr_logged, 4) : text_cell("-"),
+         result.rounding ? real_cell(result.rounding->acr_mean, 4) : text_cell("-"),
          result.findings.empty() ? text_cell("clean")
                                  : count_cell(static_cast<std::int64_t>(result.findings.size()))});
   }
-  document.add(std::move(table));
-  for (const AuditResult& result : results) {
-    for (const auto& finding : result.findings) document.add(join_text(finding.code, ": ", finding.message));
-    for (const auto& note : result.loaded.notes) document.add(join_text(result.loaded.log.path, ": ", note));
+  return table;
+}
+
+int run_audit(const Arguments& arguments) {
+  AuditOptions options{.claimed = log_budget(arguments)};
+  if (const auto radii = arguments.text("--radii")) options.radii = parse_grid(*radii, "--radii", 0.0, 1e9);
+  UnreadLogs unread;
+  options.on_unreadable = [&](const std::string& path, const Error& error) { unread.add(path, error); };
+  const auto results = audit_logs(arguments.positionals(), options);
+  unread.check_left(results.size(), 1);
+  std::vector<std::string> paths;
+  for (const AuditResult& result : results) paths.push_back(result.loaded.log.path);
+  const auto names = short_names(paths);
+
+  Document document;
+  document.json = Json::array();
+  for (const AuditResult& result : results) document.json.push_back(json_of(result));
+  for (const Json& log : unread.json()) document.json.push_back(log);
+  unread.warn(document);
+  document.add(audit_table(results, names));
+  LogNotes notes(results.size());
+  bool clean = true;
+  bool is_rounded = false;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    clean = clean && results[i].findings.empty();
+    is_rounded = is_rounded || results[i].rounding;
+    for (const auto& finding : results[i].findings)
+      document.add(with_short_names(join_text(finding.code, ": ", finding.message), paths, names));
+    for (const auto& note : results[i].loaded.notes) notes.add(names[i], note);
+  }
+  for (auto& line : notes.lines()) document.add(std::move(line));
+  if (is_rounded) {
+    document.add(
+        "ACR logged takes the radii as they stand in the log, as evaluate and table do. Unrounded is the ACR "
+        "after undoing their rounding: for each the mean of the radii that round to it.");
   }
   document.add(clean ? "Nothing found." : "Findings need a look before anybody builds on these logs.");
   deliver(document, arguments);
-  return clean ? 0 : 1;
+  return std::max(unread.tell(), clean ? 0 : 1);
 }
 
 }  // namespace
@@ -103,9 +129,10 @@ Command audit_command() {
           "likely alpha "
           "named. It also finds rows missing, repeated or out of stride, labels that disagree between logs, "
           "`correct` not "
-          "matching, radii above the maximum, rounding that moves ACR or a certified accuracy, and a pile of "
+          "matching, radii above the maximum, rounding that moves ACR or a certified accuracy, a pile of "
           "images at a "
-          "radius that is no cap. Logs given together are taken to be of one data set.\n"
+          "radius that is no cap, and a classifier that says one class for nearly all images or is no better "
+          "than chance. Logs given together are taken to be of one data set.\n"
           "Exit status 0 when clean, 1 when there are findings.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 10'000},
       .options = log_budget_options() +

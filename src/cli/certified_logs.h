@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
+#include "certus/cli/unread_logs.h"
 #include "certus/metrics/budget_conversion.h"
 #include "certus/record/load_log.h"
 
@@ -13,9 +14,19 @@ namespace certus::cli {
 /// twice, prediction logs and logs whose sigma, n or alpha is unknown.
 std::vector<LoadedLog> load_certified_logs(const Arguments& arguments, std::span<const std::string> paths);
 
+/// The same for the positionals of a command; what cannot be read is left out and added to `unread`. Fails
+/// when fewer than `least` logs are left.
+std::vector<LoadedLog> load_readable_logs(const Arguments& arguments, std::size_t least, UnreadLogs& unread);
+std::vector<std::string> paths_of(std::span<const LoadedLog> logs);
+
 /// Logs that are not comparable are refused, or flagged by the sentences returned with --mixed.
 std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const Arguments& arguments,
                                           const BudgetChange& change = {});
+
+/// Adds a warning for every log whose classifier hardly looks at its images (near_constant.h) and returns
+/// their paths, for JSON. `names` are those of the logs.
+std::vector<std::string> near_constant_logs(std::span<const LoadedLog> logs,
+                                            const std::vector<std::string>& names, Document& document);
 
 /// --label METHOD=TEXT, and names with the texts given for them. Fails on a label for nobody, on an
 /// empty one and on one that another name has.

@@ -96,7 +96,7 @@ std::string help_text(const std::vector<Command>& commands) {
   }
   return out +
          "\nEXIT STATUS\n  0 done; 1 something the user can fix (an option, a file), or audit findings; 2 "
-         "internal error\n"
+         "internal error;\n  130 interrupted: what can be resumed says how\n"
          "\nEXAMPLE\n  certus simulate --population beta:8,2 --sigma 0.5 -o a.tsv && certus evaluate a.tsv\n";
 }
 
@@ -104,7 +104,8 @@ std::string commands_page(const std::vector<Command>& commands) {
   std::string out =
       "# Commands\n\nMade by `certus help --markdown` from the descriptions that also make the parser; a "
       "test keeps it "
-      "current.\n\nExit status: 0 done; 1 something the user can fix, or audit findings; 2 internal error.\n";
+      "current.\n\nExit status: 0 done; 1 something the user can fix, or audit findings; 2 internal error; "
+      "130 interrupted.\n";
   for (const Command& command : commands) {
     out += "\n## certus " + command.name + "\n\n" + command.summary + ".\n\n`" + usage(command) + "`\n\n" +
            command.description + "\n";

@@ -251,7 +251,7 @@ int run_info(const KnownDataset& known, const Arguments& arguments) {
 int run_data(const Arguments& arguments) {
   const std::string& action = arguments.positionals().at(0);
   if (action != "fetch" && action != "info" && action != "verify") {
-    fail(ErrorKind::kConfig, "data: unknown action '", action, "', expected one of fetch, info, verify");
+    fail_unknown_word("data", "action", action, {"fetch", "info", "verify"});
   }
   if (arguments.positionals().size() < 2) {
     fail(ErrorKind::kConfig, "data ", action, ": the name of a data set is missing, expected one of ",

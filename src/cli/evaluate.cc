@@ -7,11 +7,13 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
+#include "certus/cli/unread_logs.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
 #include "certus/metrics/draws_spent.h"
 #include "certus/metrics/p_a_distribution.h"
+#include "certus/record/near_constant.h"
 #include "certus/stats/dataset_statement.h"
 
 namespace certus::cli {
@@ -59,7 +61,27 @@ struct LogEvaluation {
   LoadedLog loaded;
   Evaluation whole;
   std::vector<ClassEvaluation> classes;
+  std::optional<NearConstant> near_constant;
 };
+
+/// The logs that can be read; the others go to `unread`.
+std::vector<LogEvaluation> read_logs(const Arguments& arguments, UnreadLogs& unread) {
+  std::vector<LogEvaluation> logs;
+  std::vector<std::string> paths;
+  for (const std::string& path : arguments.positionals()) {
+    try {
+      logs.push_back({.name = {}, .loaded = load_log(path, log_budget(arguments))});
+      logs.back().near_constant = near_constant(logs.back().loaded.log);
+      paths.push_back(path);
+    } catch (const Error& error) {
+      unread.add(path, error);
+    }
+  }
+  unread.check_left(logs.size(), 1);
+  const std::vector<std::string> names = short_names(paths);
+  for (std::size_t i = 0; i < logs.size(); ++i) logs[i].name = names[i];
+  return logs;
+}
 
 /// With probability at least 1 - rho at most this many of the log's certificates are false.
 std::optional<std::int64_t> false_certificates(const LogEvaluation& log, double rho) {
@@ -105,6 +127,7 @@ Json json_of(const LogEvaluation& log, double rho) {
                      {"n", source_text(loaded.n.source)},
                      {"alpha", source_text(loaded.alpha.source)}};
   json["acr_is_fit_for_ranking"] = false;
+  json["near_constant"] = log.near_constant.has_value();
   if (loaded.log.is_anytime()) {
     const DrawsSpent spent = draws_spent(loaded);
     json["draws"] = {{"mean", spent.mean},
@@ -272,13 +295,11 @@ std::optional<std::vector<double>> asked_radii(const Arguments& arguments,
 
 int run_evaluate(const Arguments& arguments) {
   const double rho = arguments.real_or_default("--rho");
-  std::vector<LogEvaluation> logs;
+  UnreadLogs unread;
+  std::vector<LogEvaluation> logs = read_logs(arguments, unread);
   double largest = 0.0;
-  const std::vector<std::string>& paths = arguments.positionals();
-  const std::vector<std::string> names = short_names(paths);
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    logs.push_back({.name = names[i], .loaded = load_log(paths[i], log_budget(arguments))});
-    for (const double radius : logs.back().loaded.log.radius) largest = std::max(largest, radius);
+  for (const auto& log : logs) {
+    for (const double radius : log.loaded.log.radius) largest = std::max(largest, radius);
   }
   const Grids grids{.radii = asked_radii(arguments, logs).value_or(radii_of(arguments, largest)),
                     .p = p_grid_of(arguments),
@@ -294,7 +315,13 @@ int run_evaluate(const Arguments& arguments) {
 
   Document document;
   document.json = Json::array();
-  for (const auto& log : logs) document.json.push_back(json_of(log, rho));
+  for (const auto& log : logs) {
+    document.json.push_back(json_of(log, rho));
+    if (log.near_constant)
+      document.add(join_text("WARNING: ", log.name, ": ", near_constant_text(*log.near_constant)));
+  }
+  for (const Json& log : unread.json()) document.json.push_back(log);
+  unread.warn(document);
   document.add(summary_table(logs));
   if (Table draws = draws_table(logs); !draws.rows.empty()) document.add(std::move(draws));
   const std::string confidence = join_text(fixed_text(100.0 * grids.confidence, 1), " %");
@@ -314,12 +341,16 @@ int run_evaluate(const Arguments& arguments) {
     }
   } else {
     const auto name_of = [](const LogEvaluation& log) { return log.name; };
-    document.add(matrix_table(
-        "Certified accuracy %, at radius", "log", grids.radii, logs, name_of,
-        [](const LogEvaluation& l) -> const auto& { return l.whole.accuracy; }));
-    document.add(matrix_table(
-        "P(p_A >= p) %, at p", "log", grids.p, logs, name_of,
-        [](const LogEvaluation& l) -> const auto& { return l.whole.p_a; }));
+    add_wide(document,
+             matrix_table(
+                 "Certified accuracy %, at radius", "log", grids.radii, logs, name_of,
+                 [](const LogEvaluation& l) -> const auto& { return l.whole.accuracy; }),
+             arguments);
+    add_wide(document,
+             matrix_table(
+                 "P(p_A >= p) %, at p", "log", grids.p, logs, name_of,
+                 [](const LogEvaluation& l) -> const auto& { return l.whole.p_a; }),
+             arguments);
   }
   std::set<std::pair<std::int64_t, double>> budgets;
   LogNotes notes(logs.size());
@@ -368,7 +399,7 @@ int run_evaluate(const Arguments& arguments) {
     if (!log.classes.empty()) add_class_tables(document, log, grids);
   }
   deliver(document, arguments);
-  return 0;
+  return unread.tell();
 }
 
 }  // namespace

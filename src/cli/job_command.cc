@@ -8,6 +8,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
+#include "certus/base/utf8.h"
 #include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
 #include "certus/certify/noise_check.h"
@@ -18,6 +19,7 @@
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/model/training_noise.h"
 #include "certus/noise/grid_gaussian.h"
 #include "certus/record/run_manifest.h"
 
@@ -146,6 +148,17 @@ void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
   }
 }
 
+/// Nothing forbids another sigma than that of training, but most often it is a slip.
+void compare_with_training(const std::string& model, double sigma) {
+  const auto trained = training_noise(model);
+  if (!trained || trained->sigma == sigma) return;
+  std::fprintf(stderr,
+               "note: --sigma is %s, but %s says that the model was trained with sigma = %s; accuracy under "
+               "other noise is usually lower\n",
+               round_trip_text(sigma).c_str(), one_line(trained->config.string()).c_str(),
+               round_trip_text(trained->sigma).c_str());
+}
+
 std::string output_of(const Arguments& arguments, const Job& job) {
   if (const auto given = arguments.text("--output")) return *given;
   const std::string stem = std::filesystem::path(arguments.positionals().at(0)).stem().string();
@@ -264,6 +277,7 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
   whole.shards = 1;
   const double sigma = job.params.budget.sigma;
   const std::string& model_path = arguments.positionals().at(0);
+  compare_with_training(model_path, sigma);
   std::unique_ptr<VoteCounter> cheap;
   EngineChoice choice;
   if (job.procedure == Procedure::kCertifyTransfer) {

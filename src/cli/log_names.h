@@ -5,8 +5,13 @@
 
 namespace certus::cli {
 
-/// Names for tables: the paths without the folder they share ("catrs/noise_0.5.tsv").
+/// Names for tables: the paths without the folder they share ("catrs/noise_0.5.tsv"), and where they are long
+/// even then only as many folders as keep them apart.
 std::vector<std::string> short_names(const std::vector<std::string>& paths);
+
+/// The text with each of the paths replaced by its name.
+std::string with_short_names(std::string text, const std::vector<std::string>& paths,
+                             const std::vector<std::string>& names);
 
 /// One sentence a log, joined where they are equal: "all logs: ..." or "a.tsv and 3 more: ...".
 class LogNotes {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -174,12 +175,9 @@ int run_new(const std::string& architecture, const Arguments& arguments) {
 
 int run_model(const Arguments& arguments) {
   const std::string& action = arguments.positionals().at(0);
-  const bool known =
-      action == "info" || action == "run" || action == "import" || action == "export" || action == "new";
-  if (!known) {
-    fail(ErrorKind::kConfig, "model: unknown action '", action,
-         "', expected one of info, run, import, export, new");
-  }
+  const std::vector<std::string> actions{"info", "run", "import", "export", "new"};
+  if (std::find(actions.begin(), actions.end(), action) == actions.end())
+    fail_unknown_word("model", "action", action, actions);
   if (arguments.positionals().size() < 2) {
     fail(ErrorKind::kConfig, "model ", action, ": ",
          action == "new" ? "the architecture is missing, e.g. cifar_resnet20" : "the model is missing");

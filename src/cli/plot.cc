@@ -187,7 +187,7 @@ const FigureKind& kind_of(const std::string& word) {
     if (kind.name == word) return kind;
     names.emplace_back(kind.name);
   }
-  fail(ErrorKind::kConfig, "plot: unknown figure '", word, "', expected one of ", joined(names));
+  fail_unknown_word("plot", "figure", word, names);
 }
 
 /// An option that means nothing for a figure is an error, not ignored.

@@ -42,9 +42,9 @@ int dispatch(const std::vector<std::string>& words) {
   const std::string& name = words[0] == "help" ? words[1] : words[0];
   const auto command = find(name);
   if (command == commands.end()) {
-    std::string known;
-    for (const Command& c : commands) known += (known.empty() ? "" : ", ") + c.name;
-    fail(ErrorKind::kConfig, "unknown command '", name, "', expected one of ", known);
+    std::vector<std::string> names;
+    for (const Command& c : commands) names.push_back(c.name);
+    fail_unknown_word("", "command", name, names);
   }
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   const bool asks_help = std::find(rest.begin(), rest.end(), "--help") != rest.end() ||

@@ -57,6 +57,12 @@ void check_is_no_input(const std::string& output, const Arguments& arguments) {
   }
 }
 
+void add_wide(Document& document, Table table, const Arguments& arguments) {
+  constexpr std::size_t kTerminal = 100;
+  if (format_of(arguments) != Format::kText) return document.add(std::move(table));
+  for (Table& part : in_parts(table, kTerminal)) document.add(std::move(part));
+}
+
 void deliver(const Document& document, const Arguments& arguments) {
   const std::string text = render(document, format_of(arguments));
   if (const auto path = arguments.text("--output")) {

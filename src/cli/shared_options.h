@@ -21,6 +21,9 @@ std::vector<Option> output_options();
 /// Fails when a file to be written is one of the positionals, which a command reads.
 void check_is_no_input(const std::string& output, const Arguments& arguments);
 
+/// Adds a table that may have many columns: text is for a terminal of 100 columns and gets it in parts.
+void add_wide(Document& document, Table table, const Arguments& arguments);
+
 /// Prints the document or writes it to --output. Fails when the output cannot be written.
 void deliver(const Document& document, const Arguments& arguments);
 

@@ -11,9 +11,10 @@ namespace certus::cli {
 namespace {
 
 int run_table(const Arguments& arguments) {
-  const auto& paths = arguments.positionals();
   const BudgetChange change = budget_change(arguments);
-  const std::vector<LoadedLog> logs = load_certified_logs(arguments, paths);
+  UnreadLogs unread;
+  const std::vector<LoadedLog> logs = load_readable_logs(arguments, 1, unread);
+  const auto paths = paths_of(logs);
   const auto warnings = check_comparable(logs, arguments, change);
   const auto p = arguments.text("--p");
   Document document = method_table(logs, labelled(arguments, method_names(paths)),
@@ -22,17 +23,21 @@ int run_table(const Arguments& arguments) {
                                     .p = p ? parse_grid(*p, "--p", 0.0, 1.0) : std::vector<double>{},
                                     .baseline = arguments.text("--baseline")});
   document.json["warnings"] = warnings;
-  for (const std::string& warning : warnings) document.add("WARNING: " + warning);
+  document.json["unreadable"] = unread.json();
+  const auto names = short_names(paths);
+  document.json["near_constant"] = near_constant_logs(logs, names, document);
+  unread.warn(document);
+  for (const std::string& warning : warnings)
+    document.add("WARNING: " + with_short_names(warning, paths, names));
   if (p) document.add("p_A \u2265 p: share of images (%) whose label has at least that share of the votes.");
   document.add(acr_caveat());
   LogNotes notes(logs.size());
-  const auto names = short_names(paths);
   for (std::size_t i = 0; i < logs.size(); ++i) {
     for (const std::string& note : logs[i].notes) notes.add(names[i], note);
   }
   for (auto& line : notes.lines()) document.add(std::move(line));
   deliver(document, arguments);
-  return 0;
+  return unread.tell();
 }
 
 }  // namespace

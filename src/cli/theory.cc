@@ -156,8 +156,7 @@ int run_theory(const Arguments& arguments) {
   else if (what == "bound")
     deliver(bound(arguments), arguments);
   else
-    fail(ErrorKind::kConfig, "theory: unknown topic '", what,
-         "', expected one of toy, trivial, radius, weights, bound");
+    fail_unknown_word("theory", "topic", what, {"toy", "trivial", "radius", "weights", "bound"});
   return 0;
 }
 

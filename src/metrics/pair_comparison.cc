@@ -2,6 +2,7 @@
 
 #include "certus/base/error.h"
 #include "certus/metrics/grid.h"
+#include "certus/metrics/shared_images.h"
 
 namespace certus {
 namespace {
@@ -10,7 +11,28 @@ namespace {
 constexpr int kTestPoints = 64;
 constexpr double kTestTop = 3.8;
 
+NoTest why_untested(const CertificationLog& a, const PaDistribution& p_a, const CertificationLog& b,
+                    const PaDistribution& p_b) {
+  if (!p_a.has_one_n() || !p_b.has_one_n()) return NoTest::kImagesStopped;
+  if (shared_images(a, b) == 0) return NoTest::kNoSharedImages;
+  return differing_labels(a, b) > 0 ? NoTest::kLabelsDiffer : NoTest::kIsTested;
+}
+
 }  // namespace
+
+std::string no_test_text(NoTest reason) {
+  switch (reason) {
+    case NoTest::kIsTested:
+      return "";
+    case NoTest::kImagesStopped:
+      return "images stopped";
+    case NoTest::kNoSharedImages:
+      return "no shared images";
+    case NoTest::kLabelsDiffer:
+      return "labels differ";
+  }
+  return "";
+}
 
 void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
                    const PairComparisonOptions& options,
@@ -29,11 +51,11 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
                           .b = b,
                           .dominance = compare_distributions(
                               p_a[a], p_a[b], options.p ? *options.p : joint_steps(p_a[a], p_a[b])),
-                          .test = {}};
-      if (p_a[a].has_one_n() && p_a[b].has_one_n()) {
+                          .test = {},
+                          .no_test = why_untested(logs[a].log, p_a[a], logs[b].log, p_a[b])};
+      if (pair.no_test == NoTest::kIsTested) {
         pair.test = paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid,
                                 1.0 - options.confidence);
-        if (pair.test->images == 0) pair.test.reset();
       }
       visit(pair);
     }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "certus/metrics/dominance.h"
@@ -11,12 +12,17 @@
 
 namespace certus {
 
+/// Why two logs have no paired test.
+enum class NoTest { kIsTested, kImagesStopped, kNoSharedImages, kLabelsDiffer };
+std::string no_test_text(NoTest reason);  ///< "labels differ"
+
 /// Two logs of one sigma against each other.
 struct PairComparison {
   std::size_t a = 0;  ///< places among the logs; a before b
   std::size_t b = 0;
   Dominance dominance;
-  std::optional<PairedTest> test;  ///< when the logs share images and neither is an anytime record
+  std::optional<PairedTest> test;
+  NoTest no_test = NoTest::kIsTested;
 };
 
 struct PairComparisonOptions {
@@ -30,6 +36,8 @@ struct PairComparisonOptions {
 /// The paired test is simultaneous over 64 points fixed before the data are seen, dense near 1. It counts the
 /// images whose votes / n reach a point under one model only, which tells of p_A where n is large. An image
 /// that stopped after 30 votes without a miss would reach every point: for anytime records there is no test.
+/// Nor is there one for logs that share no image, or that give different labels to an image they share: then
+/// equal numbers do not mean the same image, and nothing is paired.
 void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
                    const PairComparisonOptions& options,
                    const std::function<void(const PairComparison&)>& visit);

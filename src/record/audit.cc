@@ -77,6 +77,14 @@ std::string budget_text(std::int64_t n, double alpha) {
   return join_text("n = ", n, ", alpha = ", alpha);
 }
 
+/// "; n = 100000, alpha = 0.001 fits": the likeliest budget whatever n was claimed; nothing when none fits
+/// surely, for a fine lattice fits any radii.
+std::string other_n_text(const LoggedRadii& radii, double sigma) {
+  const auto budgets = consistent_budgets(radii, {.sigma = sigma, .n = {}, .alpha = {}});
+  if (budgets.empty() || !budgets.front().is_sure) return "";
+  return join_text("; ", budget_text(budgets.front().n, budgets.front().alpha), " fits");
+}
+
 /// Which budgets the radii allow, against the one claimed.
 void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
   const LoadedLog& loaded = result.loaded;
@@ -134,10 +142,10 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
     const double cap = largest_radius(claimed).value_or(0.0);
     std::string message =
         join_text(log.path, ": radius ", unattainable_radius(radii, claimed).value_or(radii.largest()),
-                  " is not attainable with the claimed ", budget_text(likely_n, claimed.alpha), " (largest ",
-                  cap, "); ");
+                  " is not on the lattice of radii of the claimed ", budget_text(likely_n, claimed.alpha),
+                  ", whose largest is ", fixed_text(cap, 6), "; ");
     message += result.alpha_consistent.empty()
-                   ? "no usual alpha fits either"
+                   ? "no usual alpha fits n = " + std::to_string(likely_n) + other_n_text(radii, sigma)
                    : join_text("likely alpha = ", result.alpha_consistent.front(),
                                result.budgets.front().is_sure ? "" : " (others fit, too)");
     result.findings.push_back({"alpha-mismatch", message});
@@ -148,9 +156,13 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
                      budget_text(likely_n, claimed.alpha), ", sigma = ", sigma, " can certify")});
     }
   } else if (result.budgets.empty()) {
+    const std::string other = loaded.n.value ? other_n_text(radii, sigma) : "";
     std::string message =
-        join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
-    if (range.high > 0.0) {
+        loaded.n.value
+            ? join_text(log.path, ": the radii are not on the lattice of n = ", likely_n, ", sigma = ", sigma,
+                        " for any usual alpha", other)
+            : join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
+    if (other.empty() && range.high > 0.0) {
       message += join_text("; if radius ", radii.largest(), " is that of ", likely_n, " of ", likely_n,
                            " votes, alpha lies in [", three_digit_text(range.low), ", ",
                            three_digit_text(range.high), ']');
@@ -250,13 +262,14 @@ void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOp
   const RoundingEffect& effect = *result.rounding;
   std::vector<std::string> moved;
   if (effect.acr_logged - effect.acr_mean > options.acr_tolerance) {
-    moved.push_back(
-        join_text("ACR from ", fixed_text(effect.acr_mean, 6), " to ", fixed_text(effect.acr_logged, 6)));
+    moved.push_back(join_text("ACR ", fixed_text(effect.acr_logged, 6), " as logged, ",
+                              fixed_text(effect.acr_mean, 6), " after undoing the rounding of the radii"));
   }
   for (const auto& accuracy : effect.accuracy) {
     if (accuracy.logged - accuracy.mean > options.accuracy_tolerance) {
-      moved.push_back(join_text("accuracy at radius ", accuracy.radius, " by about ",
-                                fixed_text(100.0 * (accuracy.logged - accuracy.mean), 2), " points"));
+      moved.push_back(join_text("accuracy at radius ", accuracy.radius, " about ",
+                                fixed_text(100.0 * (accuracy.logged - accuracy.mean), 2),
+                                " points lower without it"));
     }
   }
   if (moved.empty()) return;
@@ -361,6 +374,10 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
   check_indices(loaded.log, result.findings);
+  if ((result.near_constant = near_constant(loaded.log))) {
+    result.findings.push_back(
+        {"near-constant", join_text(path, ": ", near_constant_text(*result.near_constant))});
+  }
   if (!loaded.log.has_radii()) {
     loaded.notes.push_back("a prediction log, without radii: only its rows were checked");
     return result;
@@ -395,7 +412,14 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
 
 std::vector<AuditResult> audit_logs(const std::vector<std::string>& paths, const AuditOptions& options) {
   std::vector<AuditResult> results;
-  for (const auto& path : paths) results.push_back(audit_one(path, options));
+  for (const auto& path : paths) {
+    try {
+      results.push_back(audit_one(path, options));
+    } catch (const Error& error) {
+      if (!options.on_unreadable) throw;
+      options.on_unreadable(path, error);
+    }
+  }
   check_peers(results);
   return results;
 }

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "certus/base/error.h"
 #include "certus/record/budget_search.h"
 #include "certus/record/load_log.h"
+#include "certus/record/near_constant.h"
 
 namespace certus {
 
@@ -34,13 +37,14 @@ struct RoundingEffect {
 };
 
 struct AuditResult {
-  LoadedLog loaded;                         ///< label votes are not recovered for damaged logs
-  std::vector<BudgetCandidate> budgets;     ///< under which every radius is attainable, likeliest first
-  std::vector<double> alpha_consistent;     ///< of those, the alphas for the n claimed or likeliest
-  std::optional<Budget> budget;             ///< the claimed one if the radii allow it, else the likeliest
-  std::optional<RoundingEffect> rounding;   ///< for rounded logs with a known budget
-  std::int64_t rows_at_largest_radius = 0;  ///< correct rows at the cap: limited by n, not by the model
-  std::vector<Finding> findings;            ///< empty: clean
+  LoadedLog loaded;                           ///< label votes are not recovered for damaged logs
+  std::vector<BudgetCandidate> budgets;       ///< under which every radius is attainable, likeliest first
+  std::vector<double> alpha_consistent;       ///< of those, the alphas for the n claimed or likeliest
+  std::optional<Budget> budget;               ///< the claimed one if the radii allow it, else the likeliest
+  std::optional<RoundingEffect> rounding;     ///< for rounded logs with a known budget
+  std::int64_t rows_at_largest_radius = 0;    ///< correct rows at the cap: limited by n, not by the model
+  std::optional<NearConstant> near_constant;  ///< a classifier that hardly looks at its images
+  std::vector<Finding> findings;              ///< empty: clean
 };
 
 struct AuditOptions {
@@ -48,10 +52,12 @@ struct AuditOptions {
   std::vector<double> radii = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5};
   double acr_tolerance = 0.0005;      ///< rounding that moves ACR by more is a finding
   double accuracy_tolerance = 0.001;  ///< rounding that moves a certified accuracy by more is a finding
+  /// Called for files that cannot be read as logs at all, which then have no result. Without it the first
+  /// one fails.
+  std::function<void(const std::string& path, const Error& error)> on_unreadable = {};
 };
 
-/// Examines logs one by one and against each other; all are taken to be of one data set. Fails only for files
-/// that cannot be read as logs at all.
+/// Examines logs one by one and against each other; all are taken to be of one data set.
 std::vector<AuditResult> audit_logs(const std::vector<std::string>& paths, const AuditOptions& options);
 
 }  // namespace certus

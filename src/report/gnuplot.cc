@@ -376,8 +376,9 @@ void run_gnuplot(const fs::path& path, const fs::path& script, const fs::path& d
   }
 }
 
+/// With the figure's own ending in the name: x.png and x.pdf have scripts and data of their own.
 fs::path beside(const fs::path& path, const char* ending) {
-  return fs::path(path).replace_extension(ending);
+  return path.string() + ending;
 }
 
 }  // namespace
@@ -387,8 +388,8 @@ std::string gnuplot_script(const Figure& figure, const std::string& file_name, c
   const FigureStyle style = style_of(size);
   const FigureLayout layout = lay_out(figure, style);
   const auto font = [&](double points) { return join_text("font '", style.font, ',', points, '\''); };
-  std::string out = comments({join_text("gnuplot ", fs::path(file_name).stem().string(), ".gp draws ",
-                                        file_name, " from ", data_name)});
+  std::string out =
+      comments({join_text("gnuplot ", file_name, ".gp draws ", file_name, " from ", data_name)});
   if (!figure.title.empty()) out += comments({figure.title});
   out += comments(figure.notes);
   out += join_text("set terminal ", terminal_for(layout, style, file_name), " enhanced ",

@@ -10,11 +10,11 @@
 
 namespace certus {
 
-/// Draws a figure with gnuplot: SVG, PNG or PDF by the ending of `path`. Its script (x.gp) and its data
-/// (x.dat, with all digits) stay beside it: edited, `gnuplot x.gp` in that folder draws it anew. Fails when
-/// one of the three exists and `overwrite` refuses it, and when gnuplot is missing or its figure has no end,
-/// as on a full disk; script and data are there even then, half a figure is not.
-/// Returns how many characters a PNG or PDF shows as '?', because fonts may lack them.
+/// Draws a figure with gnuplot: SVG, PNG or PDF by the ending of `path`. Its script (x.pdf.gp) and its
+/// data (x.pdf.dat, with all digits) stay beside it: edited, `gnuplot x.pdf.gp` in that folder draws it anew.
+/// Fails when one of the three exists and `overwrite` refuses it, and when gnuplot is missing or its figure
+/// has no end, as on a full disk; script and data are there even then, half a figure is not. Returns how many
+/// characters a PNG or PDF shows as '?', because fonts may lack them.
 std::size_t draw_figure(const Figure& figure, const std::filesystem::path& path, FigureSize size,
                         Overwrite overwrite);
 

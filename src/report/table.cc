@@ -244,6 +244,30 @@ Cell optional_cell(const std::optional<double>& value, int decimals) {
   return value ? real_cell(*value, decimals) : text_cell("-");
 }
 
+std::vector<Table> in_parts(const Table& table, std::size_t width) {
+  const auto widths = column_widths(table);
+  constexpr std::size_t kBetween = 2;
+  std::size_t names = 0;
+  for (std::size_t c = 0; c < table.left_columns; ++c) names += kBetween + widths[c];
+  std::vector<Table> parts;
+  std::size_t used = 0;
+  for (std::size_t c = table.left_columns; c < table.header.size(); ++c) {
+    if (parts.empty() || used + kBetween + widths[c] > width) {
+      Table part = table;
+      part.header.resize(table.left_columns);
+      for (auto& row : part.rows) row.resize(table.left_columns);
+      parts.push_back(std::move(part));
+      used = names;
+    }
+    Table& part = parts.back();
+    part.header.push_back(table.header[c]);
+    for (std::size_t r = 0; r < table.rows.size(); ++r) part.rows[r].push_back(table.rows[r][c]);
+    used += kBetween + widths[c];
+  }
+  if (parts.empty()) parts.push_back(table);
+  return parts;
+}
+
 std::string render(const Table& table, Format format) {
   switch (format) {
     case Format::kText:

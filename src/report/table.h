@@ -47,6 +47,10 @@ struct Table {
   std::optional<MarkWords> marks = {};         ///< of tables that mark values
 };
 
+/// The table in parts that are at most `width` columns of text wide, each with the names on the left; one
+/// part where it fits. A single column may be wider.
+std::vector<Table> in_parts(const Table& table, std::size_t width);
+
 /// As aligned text, Markdown, LaTeX (booktabs) or CSV (RFC 4180, the title as a # comment). Marks are signs
 /// behind the numbers in text, bold, underlined and italic in Markdown, bold, underlined and grey in LaTeX,
 /// columns of their own in CSV; a line says what they mean.

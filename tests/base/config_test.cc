@@ -266,5 +266,14 @@ TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
               testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
 }
 
+TEST(NumberAt, ReadsOneKeyOfAnyConfiguration) {
+  const ConfigText text{.name = "config.toml", .content = "[noise]\nsigma = 0.5\ncopies = 2\nkind = \"x\"\n"};
+  EXPECT_EQ(number_at(text, "noise.sigma"), 0.5);
+  EXPECT_EQ(number_at(text, "noise.copies"), 2.0);
+  EXPECT_EQ(number_at(text, "noise.kind"), std::nullopt);
+  EXPECT_EQ(number_at(text, "train.epochs"), std::nullopt);
+  EXPECT_THROW(number_at({.name = "x", .content = "[noise"}, "noise.sigma"), Error);
+}
+
 }  // namespace
 }  // namespace certus

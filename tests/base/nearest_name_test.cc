@@ -18,5 +18,15 @@ TEST(NearestNames, ComeNearestFirstAndEqualsInOrder) {
   EXPECT_THAT(nearest_names("x", {"a", "b"}, 5), testing::ElementsAre("a", "b"));
 }
 
+TEST(DidYouMean, SuggestsOnlyWhatMayBeASlip) {
+  const std::vector<std::string> names{"evaluate", "compare", "toy"};
+  EXPECT_EQ(did_you_mean("evalute", names), "; did you mean evaluate?");
+  EXPECT_EQ(did_you_mean("toi", names), "; did you mean toy?");
+  EXPECT_EQ(did_you_mean("try", names), "; did you mean toy?");
+  EXPECT_EQ(did_you_mean("run", names), "");
+  EXPECT_EQ(did_you_mean("estimate", names), "");
+  EXPECT_EQ(did_you_mean("x", {}), "");
+}
+
 }  // namespace
 }  // namespace certus

@@ -188,13 +188,14 @@ TEST_F(Analyze, DrawsItsFigures) {
                          {"--sigma", "0.5", "--max", "6", "--figure", path(action + ".svg")}));
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(content_of(dir_ / (action + ".svg")), HasSubstr("gradient norm"));
-    EXPECT_TRUE(std::filesystem::exists(dir_ / (action + ".dat")));
+    EXPECT_TRUE(std::filesystem::exists(dir_ / (action + ".svg.dat")));
   }
 }
 
 TEST_F(Analyze, TellsBadInputInOneLine) {
   const std::string a = path("a.safetensors");
-  EXPECT_THAT(error(words({"gradients", a}, {"--sigma", "1"})), HasSubstr("expected gradnorm or attack"));
+  EXPECT_THAT(error(words({"gradients", a}, {"--sigma", "1"})),
+              HasSubstr("expected one of gradnorm, attack"));
   EXPECT_THAT(error(words({"gradnorm"}, {"--sigma", "1"})), HasSubstr("the model is missing"));
   EXPECT_THAT(error(words({"gradnorm", a})), HasSubstr("--sigma is missing"));
   EXPECT_THAT(error(words({"attack", a, a}, {"--sigma", "1"})), HasSubstr("one model at a time, found 2"));

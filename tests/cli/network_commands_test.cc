@@ -59,6 +59,18 @@ TEST_F(NetworkCommands, CertifyWritesARecordThatAuditFindsNothingIn) {
   expect_done({"audit", path("noise_0.5.tsv")});
 }
 
+TEST_F(NetworkCommands, NoteAnotherSigmaThanThatOfTraining) {
+  dir_.write("config.toml", "[noise]\nsigma = 1.0\n");
+  EXPECT_THAT(done(budget("noise_0.5.tsv")).err,
+              HasSubstr("note: --sigma is 0.5, but " + path("config.toml") +
+                        " says that the model was trained with sigma = 1; "));
+  Words predict = budget("predict.tsv");
+  predict[0] = "predict";
+  EXPECT_THAT(done(predict).err, HasSubstr("trained with sigma = 1"));
+  dir_.write("config.toml", "[noise]\nsigma = 0.5\n");
+  EXPECT_THAT(done(budget("again.tsv")).err, Not(HasSubstr("trained with")));
+}
+
 TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
   EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "5"})),
               HasSubstr("at least 10 votes are needed; give --n 10"));

@@ -49,7 +49,7 @@ TEST(Plot, DrawsRuns) {
   EXPECT_THAT(content_of(figure), HasSubstr("first_run"));
   EXPECT_THAT(content_of(figure), HasSubstr("Two"));
   EXPECT_THAT(content_of(figure), HasSubstr("noisy accuracy (%)"));
-  EXPECT_THAT(content_of(dir / "curves.dat"), HasSubstr("\n1 37.5\n"));
+  EXPECT_THAT(content_of(dir / "curves.svg.dat"), HasSubstr("\n1 37.5\n"));
   EXPECT_THAT(certus_run({"plot", "training", a, "-o", figure}).err, HasSubstr("exists"));
   EXPECT_EQ(certus_run({"plot", "training", a, "-o", figure, "--force"}).code, 0);
 }
@@ -87,7 +87,7 @@ TEST(Plot, DrawsEveryKindOfFigure) {
   const Outcome converted =
       certus_run({"plot", "accuracy", logs[0], logs[1], "--to-n", "100", "-o", figure, "--force"});
   EXPECT_THAT(converted.out, HasSubstr("n = 100, alpha = 0.001, converted by plug-in from n = 1,000"));
-  EXPECT_THAT(content_of(dir / "x.dat"), HasSubstr("# n = 100, alpha = 0.001, converted"));
+  EXPECT_THAT(content_of(dir / "x.svg.dat"), HasSubstr("# n = 100, alpha = 0.001, converted"));
   EXPECT_THAT(content_of(figure), HasSubstr("gaussian"));
 }
 
@@ -118,8 +118,8 @@ TEST(Plot, DrawsNamesInEveryScriptAndEncoding) {
     return outcome.out;
   };
   EXPECT_THAT(plot("\u65e5\u672c", "a.png"), HasSubstr("2 characters that fonts may lack are drawn as '?'"));
-  EXPECT_THAT(content_of(dir / "a.gp"), HasSubstr("set label '?\?'"));
-  EXPECT_THAT(content_of(dir / "a.dat"), HasSubstr("\u65e5\u672c"));
+  EXPECT_THAT(content_of(dir / "a.png.gp"), HasSubstr("set label '?\?'"));
+  EXPECT_THAT(content_of(dir / "a.png.dat"), HasSubstr("\u65e5\u672c"));
   EXPECT_THAT(plot("\u65e5\u672c", "b.svg"), testing::Not(HasSubstr("fonts")));
   EXPECT_THAT(content_of(dir / "b.svg"), HasSubstr("\u65e5\u672c"));
   plot("o\xff", "c.svg");

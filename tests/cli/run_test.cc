@@ -241,6 +241,9 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_THAT(
       unknown,
       HasSubstr("certify, predict, merge, evaluate, convert, compare, table, report, audit, plan, theory, "));
+  EXPECT_THAT(unknown, EndsWith("; did you mean evaluate?\n"));
+  EXPECT_THAT(error({"plot", "acuracy", log}), EndsWith("; did you mean accuracy?\n"));
+  EXPECT_THAT(error({"evaluate", log, "--format", "jsn"}), EndsWith("; did you mean json?\n"));
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
   EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
@@ -266,6 +269,7 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
 TEST_F(Program, HelpShowsAnExampleForEveryCommand) {
   EXPECT_THAT(certus_run({}).out, StartsWith("certus - "));
   EXPECT_THAT(certus_run({"--version"}).out, StartsWith("certus 0."));
+  EXPECT_THAT(certus_run({"--help"}).out, HasSubstr("130 interrupted"));
   for (const char* command :
        {"evaluate", "convert", "compare", "report", "audit", "plan", "theory", "simulate", "plot"}) {
     const Outcome help = certus_run({command, "--help"});

@@ -65,6 +65,41 @@ TEST_F(Audit, ExposesAnotherAlphaThanClaimedAndNamesTheLikelyOne) {
   EXPECT_EQ(audit("noise_0.25.tsv", rows(other, 500)).findings[0].code, "unusual-budget");
 }
 
+TEST_F(Audit, NamesTheBudgetThatFitsWhereTheClaimedNDoesNot) {
+  const AuditResult without_alpha = audit("noise_0.25.tsv", rows(usual_, 500), {.claimed = {.n = 10'000}});
+  ASSERT_EQ(codes(without_alpha), std::vector<std::string>{"budget-unattainable"});
+  EXPECT_THAT(
+      without_alpha.findings[0].message,
+      HasSubstr("the radii are not on the lattice of n = 10000, sigma = 0.25 for any usual alpha; n = "
+                "100000, alpha = 0.001 fits"));
+  const AuditResult with_alpha =
+      audit("noise_0.25.tsv", rows(usual_, 500), {.claimed = {.n = 10'000, .alpha = 0.001}});
+  ASSERT_FALSE(with_alpha.findings.empty());
+  EXPECT_THAT(
+      with_alpha.findings[0].message,
+      HasSubstr("is not on the lattice of radii of the claimed n = 10000, alpha = 0.001, whose largest "
+                "is 0.799644; no usual alpha fits n = 10000; n = 100000, alpha = 0.001 fits"));
+}
+
+TEST_F(Audit, FindsAClassifierThatHardlyLooks) {
+  std::vector<std::string> lines;
+  for (int i = 0; i < 100; ++i)
+    lines.push_back(join_text(i, '\t', i % 10, "\t3\t0.953\t", i % 10 == 3 ? 1 : 0, "\t0:00:01"));
+  const AuditResult result = audit("noise_0.25.tsv", lines);
+  EXPECT_TRUE(result.near_constant);
+  EXPECT_THAT(codes(result), ::testing::Contains("near-constant"));
+}
+
+TEST_F(Audit, FailsOnAFileThatCannotBeReadUnlessSomebodyListens) {
+  const std::string good = dir_.write("noise_0.25.tsv", text_of(rows(usual_, 500))).string();
+  EXPECT_THROW(audit_logs({good, "absent.tsv"}, {}), Error);
+  std::vector<std::string> unread;
+  AuditOptions options;
+  options.on_unreadable = [&](const std::string& path, const Error&) { unread.push_back(path); };
+  EXPECT_EQ(audit_logs({"absent.tsv", good}, options).size(), 1u);
+  EXPECT_EQ(unread, std::vector<std::string>{"absent.tsv"});
+}
+
 TEST_F(Audit, FindsAnAlphaOutsideTheUsualList) {
   const Budget other{.n = 100'000, .alpha = 0.003, .sigma = 0.25};
   const AuditResult result = audit("noise_0.25.tsv", rows(other, 500), {.claimed = {.n = 100'000}});

@@ -42,7 +42,8 @@ TEST(Explorer, DataSayWhatTheLogsSay) {
   first.log.predicted = {3, 1, CertificationLog::kAbstained};
   first.manifest = RunManifest{.model = "network.onnx"};
   first.notes = {"a note"};
-  const LoadedLog second = loaded_log("m/other/noise_0.5.tsv", {700, 700, 700});
+  LoadedLog second = loaded_log("m/other/noise_0.5.tsv", {700, 700, 700});
+  second.log.label = second.log.predicted = first.log.label;
   std::vector<AuditResult> audits(2);
   audits[1].findings = {{"some-code", "some message"}};
   const Json data = explorer_data(std::vector{first, second}, audits, options());

@@ -172,10 +172,10 @@ TEST(Gnuplot, LeavesScriptAndDataWhereItIsMissing) {
       error_of([&] { draw_figure(small_figure(), dir / "x.png", FigureSize::kColumn, Overwrite::kRefuse); }),
       (dir / "x.png").string() +
           ": not drawn, gnuplot cannot be started (No such file or directory); "
-          "install gnuplot-nox, then run: gnuplot x.gp in " +
+          "install gnuplot-nox, then run: gnuplot x.png.gp in " +
           dir.path().string());
-  EXPECT_TRUE(std::filesystem::exists(dir / "x.gp"));
-  EXPECT_TRUE(std::filesystem::exists(dir / "x.dat"));
+  EXPECT_TRUE(std::filesystem::exists(dir / "x.png.gp"));
+  EXPECT_TRUE(std::filesystem::exists(dir / "x.png.dat"));
 }
 
 TEST(Gnuplot, TellsWhatGnuplotSays) {
@@ -185,7 +185,7 @@ TEST(Gnuplot, TellsWhatGnuplotSays) {
   const PathScope broken(dir.path().string() + ":/bin:/usr/bin");
   EXPECT_THAT(
       error_of([&] { draw_figure(small_figure(), dir / "x.png", FigureSize::kColumn, Overwrite::kRefuse); }),
-      HasSubstr("gnuplot failed on " + (dir / "x.gp").string() + ": no such terminal"));
+      HasSubstr("gnuplot failed on " + (dir / "x.png.gp").string() + ": no such terminal"));
 }
 
 TEST(Gnuplot, LeavesNoHalfFigure) {
@@ -208,8 +208,17 @@ TEST(Gnuplot, ScriptDrawsTheFigureAnew) {
   const test::TempDir dir;
   draw_figure(small_figure(), dir / "x.svg", FigureSize::kColumn, Overwrite::kRefuse);
   std::filesystem::remove(dir / "x.svg");
-  ASSERT_TRUE(has_program(("cd " + dir.path().string() + " && gnuplot x.gp").c_str()));
+  ASSERT_TRUE(has_program(("cd " + dir.path().string() + " && gnuplot x.svg.gp").c_str()));
   EXPECT_THAT(content_of(dir / "x.svg"), HasSubstr("</svg>"));
+}
+
+TEST(Gnuplot, FiguresOfOneNameAndOtherEndingsStandSideBySide) {
+  CERTUS_NEEDS_GNUPLOT();
+  const test::TempDir dir;
+  for (const char* name : {"x.pdf", "x.png", "x.svg"})
+    draw_figure(small_figure(), dir / name, FigureSize::kColumn, Overwrite::kRefuse);
+  EXPECT_THAT(content_of(dir / "x.pdf.gp"), HasSubstr("figure = 'x.pdf'"));
+  EXPECT_THAT(content_of(dir / "x.png.gp"), HasSubstr("figure = 'x.png'"));
 }
 
 TEST(Gnuplot, RefusesOtherEndings) {

@@ -21,6 +21,25 @@ TEST(Table, AsText) {
             "  x             7     33.3\n");
 }
 
+TEST(Table, InPartsRepeatsTheNames) {
+  const auto parts = in_parts(example(), 20);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(render(parts[0], Format::kText),
+            "A_title\n"
+            "  log        rows\n"
+            "  -------  ------\n"
+            "  a_b,c|d  10,000\n"
+            "  x             7\n");
+  EXPECT_EQ(render(parts[1], Format::kText),
+            "A_title\n"
+            "  log      share %\n"
+            "  -------  -------\n"
+            "  a_b,c|d     12.3\n"
+            "  x           33.3\n");
+  EXPECT_EQ(in_parts(example(), 26).size(), 1u);
+  EXPECT_EQ(in_parts(example(), 25).size(), 2u);
+}
+
 TEST(Table, AsMarkdown) {
   EXPECT_EQ(render(example(), Format::kMarkdown),
             "**A\\_title**\n\n| log | rows | share % |\n| :-- | --: | --: |\n| a\\_b,c\\|d | 10,000 | 12.3 "
