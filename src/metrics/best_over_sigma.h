@@ -16,14 +16,19 @@ struct BestOverSigma {
     double value = 0.0;
     double sigma = 0.0;  ///< which gave it; the smaller one of equals
   };
-  std::string method;  ///< the common path of the logs, with * for sigma
+  std::string method;
   std::vector<double> sigmas;
   std::vector<Point> points;
 };
 
-/// Groups logs by path_without_sigma and takes, per radius, the best of each group. Logs of unknown sigma are
-/// left out.
+/// The best of each method's sigmas at each radius. Logs of one method and sigma are its seeds (log_groups): the
+/// value of a sigma is their mean. Logs of unknown sigma are left out.
 /// Values are those of certified_accuracy_at(change).
+/// @param methods  names, one for each log
+std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const std::string> methods,
+                                           std::span<const double> radii, const BudgetChange& change = {});
+
+/// The same with method_path as the name of each log's method.
 std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
                                            const BudgetChange& change = {});
 
