@@ -17,9 +17,4 @@ std::vector<LoadedLog> load_certified_logs(const Arguments& arguments, std::span
 std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const Arguments& arguments,
                                           const BudgetChange& change = {});
 
-/// --label METHOD=TEXT, and names with the texts given for them. Fails on a label for nobody, on an
-/// empty one and on one that another name has.
-Option label_option();
-std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::string> names);
-
 }  // namespace certus::cli

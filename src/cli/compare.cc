@@ -4,11 +4,14 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/grid.h"
-#include "certus/metrics/pair_comparison.h"
+#include "certus/metrics/log_groups.h"
+#include "certus/report/group_comparison_table.h"
+#include "certus/report/method_names.h"
 
 namespace certus::cli {
 namespace {
@@ -123,7 +126,11 @@ int run_compare(const Arguments& arguments) {
   PairComparisonOptions options{.confidence = confidence, .p = {}};
   if (const auto given = arguments.text("--p")) options.p = parse_grid(*given, "--p", 0.5, 1.0);
   std::vector<PairComparison> pairs;
-  compare_pairs(logs, p_a, options, [&](const PairComparison& pair) { pairs.push_back(pair); });
+  const auto& paths = arguments.positionals();
+  const auto groups = log_groups(logs, labelled_logs(arguments, method_names(paths), paths));
+  compare_pairs(logs, p_a, options, [&](const PairComparison& pair) {
+    if (!are_of_one_group(groups, pair.a, pair.b)) pairs.push_back(pair);
+  });
 
   Document document;
   document.json = {{"dominates", Json::array()},
@@ -131,6 +138,8 @@ int run_compare(const Arguments& arguments) {
                    {"best_over_sigma", Json::array()},
                    {"warnings", warnings}};
   for (const auto& warning : warnings) document.add("WARNING: " + warning);
+  for (const auto& warning : group_warnings(logs, groups)) document.add("WARNING: " + warning);
+  add_group_comparisons(document, logs, groups, pairs);
   for (const double sigma : sigmas) {
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < logs.size(); ++i) {
@@ -163,7 +172,7 @@ int run_compare(const Arguments& arguments) {
   if (!details.rows.empty()) document.add(std::move(details));
   if (pairs.empty()) {
     document.add(
-        "No two logs share a sigma: p_A under different noise means different radii and is not compared.");
+        "No two methods share a sigma: p_A under different noise means different radii and is not compared.");
   }
 
   Table best_table{.title = "Best certified accuracy % over sigma, at radius (sigma in brackets)",
@@ -172,11 +181,11 @@ int run_compare(const Arguments& arguments) {
   for (const double radius : radii) best_table.header.push_back(round_trip_text(radius));
   std::vector<std::string> method_paths;
   for (const BestOverSigma& method : best) method_paths.push_back(method.method);
-  const auto method_names = short_names(method_paths);
+  const auto best_names = short_names(method_paths);
   for (std::size_t i = 0; i < best.size(); ++i) {
     const BestOverSigma& method = best[i];
     Json entry{{"method", method.method}, {"sigmas", method.sigmas}, {"points", Json::array()}};
-    std::vector<Cell> row{text_cell(method_names[i])};
+    std::vector<Cell> row{text_cell(best_names[i])};
     for (const auto& point : method.points) {
       entry["points"].push_back({{"radius", point.radius}, {"value", point.value}, {"sigma", point.sigma}});
       row.push_back(text_cell(join_text(fixed_text(100.0 * point.value, 2), " (", point.sigma, ')')));
@@ -224,6 +233,9 @@ Command compare_command() {
               "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best "
               "certified accuracy over "
               "sigma.\n"
+              "Logs that differ by the seed of training alone are one method: its seeds are never compared "
+              "with each other, and for each pair of methods it says in how many pairs of seeds a relation or "
+              "verdict holds.\n"
               "Logs of different budgets or images are refused; --mixed compares them all the same, flagged.",
           .positional = {.name = "LOG", .help = "certification log", .least = 2, .most = 10'000},
           .options =
@@ -232,6 +244,7 @@ Command compare_command() {
                                    .value_name = "A:STEP:B|LIST",
                                    .help = "compare at these p in [0.5, 1] only",
                                    .default_text = "every p where a curve steps"},
+                                  label_option(),
                                   radii_option(),
                                   confidence_option(),
                                   {.name = "--mixed",

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "certus/base/error.h"
 #include "certus/record/log_path.h"
 
 namespace certus {
@@ -23,15 +22,15 @@ std::vector<double> mean_accuracy(const std::vector<const LoadedLog*>& logs, std
 
 }  // namespace
 
-std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const std::string> methods,
-                                           std::span<const double> radii, const BudgetChange& change) {
-  CERTUS_CHECK(logs.size() == methods.size());
+std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
+                                           const BudgetChange& change) {
   std::vector<BestOverSigma> best;
   std::map<std::string, std::map<double, std::vector<const LoadedLog*>>> by_sigma;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    if (!logs[i].sigma.value || !logs[i].log.has_radii()) continue;
-    if (!by_sigma.contains(methods[i])) best.push_back({.method = methods[i]});  // in the order given
-    by_sigma[methods[i]][*logs[i].sigma.value].push_back(&logs[i]);
+  for (const LoadedLog& loaded : logs) {
+    if (!loaded.sigma.value || !loaded.log.has_radii()) continue;
+    const std::string method = method_path(loaded.log.path);
+    if (!by_sigma.contains(method)) best.push_back({.method = method});  // in the order given
+    by_sigma[method][*loaded.sigma.value].push_back(&loaded);
   }
   for (BestOverSigma& method : best) {
     for (const double radius : radii) method.points.push_back({.radius = radius, .value = -1.0});
@@ -47,13 +46,6 @@ std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std:
     }
   }
   return best;
-}
-
-std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
-                                           const BudgetChange& change) {
-  std::vector<std::string> methods;
-  for (const LoadedLog& loaded : logs) methods.push_back(method_path(loaded.log.path));
-  return best_over_sigma(logs, methods, radii, change);
 }
 
 }  // namespace certus

@@ -16,19 +16,14 @@ struct BestOverSigma {
     double value = 0.0;
     double sigma = 0.0;  ///< which gave it; the smaller one of equals
   };
-  std::string method;
+  std::string method;  ///< method_path of its logs
   std::vector<double> sigmas;
   std::vector<Point> points;
 };
 
-/// The best of each method's sigmas at each radius. Logs of one method and sigma are its seeds (log_groups): the
-/// value of a sigma is their mean. Logs of unknown sigma are left out.
+/// The best of each method's sigmas at each radius. Logs of one method_path are of one method; those of one sigma
+/// are its seeds, and the value of a sigma is their mean. Logs of unknown sigma are left out.
 /// Values are those of certified_accuracy_at(change).
-/// @param methods  names, one for each log
-std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const std::string> methods,
-                                           std::span<const double> radii, const BudgetChange& change = {});
-
-/// The same with method_path as the name of each log's method.
 std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
                                            const BudgetChange& change = {});
 
