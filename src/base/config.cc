@@ -227,6 +227,24 @@ std::string toml_text(const Value& value) {
   return join_text('[', joined(numbers), ']');
 }
 
+void add_plain_values(const toml::table& table, const std::string& prefix,
+                      std::map<std::string, std::string>& values) {
+  for (const auto& [name, node] : table) {
+    const std::string key = prefix + std::string(name.str());
+    if (const auto* inner = node.as_table()) {
+      add_plain_values(*inner, key + '.', values);
+    } else if (const auto* text = node.as_string()) {
+      values[key] = text->get();
+    } else if (const auto* number = node.as_floating_point()) {
+      values[key] = round_trip_text(number->get());
+    } else {
+      std::ostringstream out;
+      node.visit([&](const auto& value) { out << value; });
+      values[key] = out.str();
+    }
+  }
+}
+
 std::string table_of(const std::string& key) {
   const std::size_t dot = key.rfind('.');
   return dot == std::string::npos ? "" : key.substr(0, dot);
@@ -369,10 +387,10 @@ std::vector<std::string> take_texts(ConfigText& text, const std::string& key) {
   return taken;
 }
 
-std::optional<double> number_at(const ConfigText& text, const std::string& key) {
-  const toml::table table = parse(text);
-  const auto node = table.at_path(key);
-  return node.is_number() ? node.value<double>() : std::nullopt;
+std::map<std::string, std::string> plain_values(const ConfigText& text) {
+  std::map<std::string, std::string> values;
+  add_plain_values(parse(text), "", values);
+  return values;
 }
 
 }  // namespace certus

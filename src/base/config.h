@@ -91,8 +91,8 @@ class Config {
 /// key is absent; fails on syntax errors and on values that are no text.
 std::vector<std::string> take_texts(ConfigText& text, const std::string& key);
 
-/// The number at a key such as "noise.sigma" of a configuration that may be of any schema; empty when there
-/// is none. Fails on syntax errors.
-std::optional<double> number_at(const ConfigText& text, const std::string& key);
+/// Every value of a configuration without a schema, by its key ("noise.sigma"): numbers in their shortest
+/// text, text without quotes, lists as "[ 60, 80 ]". Fails on syntax errors.
+std::map<std::string, std::string> plain_values(const ConfigText& text);
 
 }  // namespace certus

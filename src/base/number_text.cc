@@ -26,7 +26,28 @@ std::string round_trip_text(float value) {
   return shortest_text(value);
 }
 
+namespace {
+
+/// Whether `value` stands, as 15 digits tell it, in the middle between two numbers with so many decimals.
+bool is_half(double value, int decimals) {
+  if (!std::isfinite(value)) return false;
+  std::array<char, 32> buffer{};
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value),
+                                    std::chars_format::scientific, 14);
+  const std::string text(buffer.data(), result.ptr);  // d.dddddddddddddde±xx
+  const int exponent = std::atoi(text.c_str() + text.find('e') + 1);
+  const std::string digits = text.substr(0, 1) + text.substr(2, 14);
+  const int place = exponent + decimals + 1;  // of the first digit that is not shown
+  if (place < 0 || place >= static_cast<int>(digits.size())) return false;
+  const auto first = static_cast<std::size_t>(place);
+  return digits[first] == '5' && digits.find_first_not_of('0', first + 1) == std::string::npos;
+}
+
+}  // namespace
+
 std::string fixed_text(double value, int decimals) {
+  // A little more than the half, which is then rounded away from zero; less than a digit that counts.
+  if (is_half(value, decimals)) value *= 1.0 + 1e-14;
   std::array<char, 400> buffer{};  // the largest double has 309 digits before the point
   const auto result =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);

@@ -79,44 +79,4 @@ std::vector<std::string> near_constant_logs(std::span<const LoadedLog> logs,
   return paths;
 }
 
-Option label_option() {
-  return {.name = "--label",
-          .kind = Option::Kind::kText,
-          .value_name = "NAME=TEXT",
-          .help = "show TEXT for what would be called NAME; may be given several times",
-          .repeatable = true};
-}
-
-std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::string> names) {
-  const std::vector<std::string> known = names;
-  for (const std::string& label : arguments.texts("--label")) {
-    // A name may have an equals sign in it, a text seldom begins with one: the first name that fits counts.
-    std::size_t used = 0;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!label.starts_with(known[i] + "=")) continue;
-      names[i] = label.substr(known[i].size() + 1);
-      ++used;
-      if (names[i].empty()) fail(ErrorKind::kConfig, "--label is '", label, "', expected a text behind '='");
-    }
-    if (used > 0) continue;
-    std::string list;
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      if (std::find(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(i), known[i]) ==
-          known.begin() + static_cast<std::ptrdiff_t>(i))
-        list += (list.empty() ? "" : ", ") + known[i];
-    }
-    fail(ErrorKind::kConfig, "--label is '", label, "', expected NAME=TEXT with one of ", list);
-  }
-  // Labels must not make one of two methods; those of the same name, at several sigmas, stay one.
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (names[k] == names[i] && known[k] != known[i]) {
-        fail(ErrorKind::kConfig, "--label: ", known[k], " and ", known[i], " would both be called '",
-             names[i], "'; give them different texts");
-      }
-    }
-  }
-  return names;
-}
-
 }  // namespace certus::cli

@@ -28,9 +28,4 @@ std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const
 std::vector<std::string> near_constant_logs(std::span<const LoadedLog> logs,
                                             const std::vector<std::string>& names, Document& document);
 
-/// --label METHOD=TEXT, and names with the texts given for them. Fails on a label for nobody, on an
-/// empty one and on one that another name has.
-Option label_option();
-std::vector<std::string> labelled(const Arguments& arguments, std::vector<std::string> names);
-
 }  // namespace certus::cli

@@ -5,11 +5,14 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/grid.h"
+#include "certus/metrics/log_groups.h"
 #include "certus/metrics/pair_comparison.h"
+#include "certus/report/group_comparison_table.h"
 #include "certus/report/method_names.h"
 #include "certus/report/pair_summary.h"
 
@@ -144,7 +147,11 @@ int run_compare(const Arguments& arguments) {
   PairComparisonOptions options{.confidence = arguments.real_or_default("--confidence"), .p = {}};
   if (const auto given = arguments.text("--p")) options.p = parse_grid(*given, "--p", 0.5, 1.0);
   std::vector<PairComparison> pairs;
-  compare_pairs(logs, p_a, options, [&](const PairComparison& pair) { pairs.push_back(pair); });
+  const auto paths = paths_of(logs);
+  const auto groups = log_groups(logs, labelled_logs(arguments, method_names(paths), paths));
+  compare_pairs(logs, p_a, options, [&](const PairComparison& pair) {
+    if (!are_of_one_group(groups, pair.a, pair.b)) pairs.push_back(pair);
+  });
 
   Document document;
   document.json = {{"dominates", Json::array()},
@@ -160,11 +167,12 @@ int run_compare(const Arguments& arguments) {
     document.json["pairs"].push_back(json_of(pair, logs));
   }
   for (const BestOverSigma& method : best) document.json["best_over_sigma"].push_back(json_of(method));
-  const auto paths = paths_of(logs);
   const auto names = short_names(paths);
   for (const auto& warning : warnings) document.add("WARNING: " + with_short_names(warning, paths, names));
+  for (const auto& warning : group_warnings(logs, groups)) document.add("WARNING: " + warning);
   unread.warn(document);
   document.json["near_constant"] = near_constant_logs(logs, names, document);
+  add_group_comparisons(document, logs, groups, pairs);
   add_pairs(document, logs, pairs, arguments);
   add_best_over_sigma(document, best, arguments);
   add_notes(document, logs, p_a);
@@ -191,6 +199,9 @@ Command compare_command() {
               "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best "
               "certified accuracy over "
               "sigma.\n"
+              "Logs that differ by the seed of training alone are one method: its seeds are never compared "
+              "with each other, and for each pair of methods it says in how many pairs of seeds a relation or "
+              "verdict holds.\n"
               "Logs of different budgets or images are refused; --mixed compares them all the same, flagged. "
               "Logs that give different labels to the same image are never tested against each other.",
           .positional = {.name = "LOG", .help = "certification log", .least = 2, .most = 10'000},
@@ -200,6 +211,7 @@ Command compare_command() {
                                    .value_name = "A:STEP:B|LIST",
                                    .help = "compare at these p in [0.5, 1] only",
                                    .default_text = "every p where a curve steps"},
+                                  label_option(),
                                   radii_option(),
                                   confidence_option(),
                                   {.name = "--details",

@@ -1,21 +1,26 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <set>
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/base/number_text.h"
 #include "certus/base/utf8.h"
-#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
+#include "certus/cli/log_set.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
+#include "certus/record/log_path.h"
 #include "certus/report/accuracy_figure.h"
 #include "certus/report/gnuplot.h"
 #include "certus/report/gradient_norm_figure.h"
 #include "certus/report/method_names.h"
 #include "certus/report/p_a_figure.h"
 #include "certus/report/radius_figure.h"
+#include "certus/report/sweep_figure.h"
 #include "certus/report/training_curves.h"
 #include "certus/report/weight_figure.h"
 
@@ -25,26 +30,14 @@ namespace {
 using Kind = Option::Kind;
 using Paths = std::vector<std::string>;
 
-/// Logs, their names for the legend, and what is wrong with setting them side by side.
-struct Logs {
-  std::vector<LoadedLog> loaded;
-  std::vector<std::string> methods;
-  std::vector<std::string> warnings;
-};
-
-Logs logs_of(const Arguments& arguments, const Paths& paths, const BudgetChange& change) {
-  Logs logs{.loaded = load_certified_logs(arguments, paths), .methods = {}, .warnings = {}};
-  logs.warnings = check_comparable(logs.loaded, arguments, change);
-  logs.methods = labelled(arguments, method_names(paths));
-  return logs;
-}
-
 Bands bands_of(const Arguments& arguments) {
   return arguments.flag("--bands") ? Bands::kDrawn : Bands::kNone;
 }
 
-Figure with_warnings(Figure figure, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) figure.notes.push_back("WARNING: " + warning);
+/// With what there is to say of setting the logs side by side.
+Figure with_notes(Figure figure, const LogSet& logs) {
+  figure.notes.insert(figure.notes.end(), logs.notes.begin(), logs.notes.end());
+  for (const std::string& warning : logs.warnings) figure.notes.push_back("WARNING: " + warning);
   return figure;
 }
 
@@ -57,22 +50,40 @@ Figure accuracy(const Arguments& arguments, const Paths& paths) {
          "the same images; give one of them");
   }
   const auto radii = arguments.text("--radii");
-  const Logs logs = logs_of(arguments, paths, change);
-  return with_warnings(
-      accuracy_figure(logs.loaded, logs.methods,
+  const LogSet logs = load_log_set(arguments, paths, change);
+  return with_notes(
+      accuracy_figure(logs.logs, logs.groups,
                       {.change = change,
                        .radii = radii ? parse_grid(*radii, "--radii", 0.0, 1e9) : std::vector<double>{},
                        .best_over_sigma = best,
                        .bands = bands_of(arguments),
-                       .confidence = arguments.real_or_default("--confidence")}),
-      logs.warnings);
+                       .confidence = arguments.real_or_default("--confidence"),
+                       .by = logs.by}),
+      logs);
 }
 
 Figure p_a(const Arguments& arguments, const Paths& paths) {
-  const Logs logs = logs_of(arguments, paths, {});
-  return with_warnings(
-      p_a_figure(logs.loaded, logs.methods, bands_of(arguments), arguments.real_or_default("--confidence")),
-      logs.warnings);
+  const LogSet logs = load_log_set(arguments, paths, {});
+  return with_notes(p_a_figure(logs.logs, logs.groups, bands_of(arguments),
+                               arguments.real_or_default("--confidence"), logs.by),
+                    logs);
+}
+
+Figure sweep(const Arguments& arguments, const Paths& paths) {
+  if (!arguments.text("--by")) {
+    fail(ErrorKind::kConfig,
+         "plot sweep: --by is missing; give the setting of training that the runs differ in, e.g. --by "
+         "sphere_attack.steps");
+  }
+  std::vector<SweepMetric> metrics;
+  for (const std::string& text : arguments.texts("--metric")) metrics.push_back(SweepMetric::parse(text));
+  if (metrics.empty()) metrics = {SweepMetric::parse("accuracy:0"), SweepMetric::parse("acr")};
+  const LogSet logs = load_log_set(arguments, paths, {});
+  Figure figure = with_notes(sweep_figure(logs.logs, logs.groups, logs.by, metrics), logs);
+  if (std::any_of(metrics.begin(), metrics.end(),
+                  [](auto& metric) { return metric.kind == SweepMetric::Kind::kAcr; }))
+    figure.notes.push_back(acr_caveat());
+  return figure;
 }
 
 Figure radius(const Arguments& arguments, const Paths&) {
@@ -122,14 +133,34 @@ Figure gradnorm(const Arguments& arguments, const Paths& paths) {
   return gradient_norm_figure(models);
 }
 
+/// Names of runs: their folders, or what tells these apart where they are seeds or called alike.
+std::vector<std::string> run_names(const std::vector<TrainingCurve>& runs, const Paths& paths) {
+  std::vector<std::string> names;
+  Paths folders;
+  std::set<double> sigmas;
+  bool has_seeds = false;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    names.push_back(runs[i].name);
+    folders.push_back(std::filesystem::absolute(paths[i]).lexically_normal().parent_path().string());
+    has_seeds = has_seeds || seed_in_path(folders.back());
+    if (const auto sigma = sigma_in_path(folders.back())) sigmas.insert(*sigma);
+  }
+  if (!has_seeds && std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
+  names = method_names(folders);
+  if (sigmas.size() < 2) return names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (const auto sigma = sigma_in_path(folders[i])) names[i] += join_text(", \u03c3 = ", *sigma);
+  }
+  return names;
+}
+
 Figure training(const Arguments& arguments, const Paths& paths) {
   std::vector<TrainingCurve> runs;
-  std::vector<std::string> names;
-  for (const std::string& path : paths) {
-    runs.push_back(read_training_curve(path));
-    names.push_back(runs.back().name);
-  }
-  names = labelled(arguments, names);
+  for (const std::string& path : paths) runs.push_back(read_training_curve(path));
+  const auto names = labelled_logs(arguments, run_names(runs, paths), paths);
+  constexpr std::size_t kMostNames = 14;
+  if (std::set<std::string>(names.begin(), names.end()).size() > kMostNames)
+    fail(ErrorKind::kConfig, "plot training: more than ", kMostNames, " trainings cannot be told apart in one figure");
   std::vector<TrainingCurve> begun;
   std::vector<std::string> waiting;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -160,17 +191,22 @@ const std::vector<FigureKind>& figure_kinds() {
        "LOG",
        10'000,
        {"--to-n", "--to-alpha", "--best", "--bands", "--confidence", "--radii", "--sigma", "--n", "--alpha",
-        "--mixed", "--label"},
+        "--mixed", "--label", "--by"},
        accuracy},
       {"p-a",
        "LOG",
        10'000,
-       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--mixed", "--label"},
+       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--mixed", "--label", "--by"},
        p_a},
+      {"sweep",
+       "LOG",
+       10'000,
+       {"--by", "--metric", "--sigma", "--n", "--alpha", "--mixed", "--label"},
+       sweep},
       {"radius", "", 0, {"--counts", "--sigma", "--n", "--alpha"}, radius},
       {"weight", "", 0, {"--n", "--alpha"}, weight},
       {"gradnorm", "IMAGES.CSV", 14, {"--label"}, gradnorm},
-      {"training", "TRAIN.CSV", 14, {"--label"}, training}};
+      {"training", "TRAIN.CSV", 1000, {"--label"}, training}};
   return kinds;
 }
 
@@ -194,7 +230,8 @@ const FigureKind& kind_of(const std::string& word) {
 void check_options(const Arguments& arguments, const FigureKind& kind) {
   for (const FigureKind& other : figure_kinds()) {
     for (const std::string& option : other.options) {
-      const bool given = option == "--label" ? !arguments.texts(option).empty() : arguments.flag(option);
+      const bool is_list = option == "--label" || option == "--metric";
+      const bool given = is_list ? !arguments.texts(option).empty() : arguments.flag(option);
       if (!given || std::find(kind.options.begin(), kind.options.end(), option) != kind.options.end())
         continue;
       std::vector<std::string> owners;
@@ -258,22 +295,26 @@ std::vector<Option> plot_budget_options() {
 Command plot_command() {
   return {
       .name = "plot",
-      .summary = "figures for papers: certified accuracy, p_A, radius, weight, gradient norms, training",
+      .summary = "figures for papers: certified accuracy, p_A, sweeps, radius, weight, gradient norms, training",
       .description =
           "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
           "sigma.\n"
           "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by.\n"
+          "sweep: metrics of logs over a setting of training (--by KEY); with --by, accuracy and p-a show a "
+          "curve for each of its values.\n"
           "radius: certified radius and its sensitivity against p_A.\n"
           "weight: sampling weight of the paper's training method.\n"
           "gradnorm: gradient norms of easy and hard images, before and after the sphere attack, from the "
           "--images of certus analyze.\n"
           "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
+          "Logs and runs that differ by the seed of training alone are one curve: the mean over the seeds, with "
+          "a band or error bars from the lowest to the highest of them.\n"
           "Draws with gnuplot, as PDF, SVG or PNG by the name of the figure. The data, with all digits, and "
           "gnuplot's script stay beside it, so that a paper can have its own look. What a caption should "
           "say, "
           "as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help = "accuracy, p-a, radius, weight, gradnorm or training; then the files it reads",
+                     .help = "accuracy, p-a, sweep, radius, weight, gradnorm or training; then the files it reads",
                      .least = 1,
                      .most = 10'001},
       .options =
@@ -286,6 +327,15 @@ Command plot_command() {
                .default_text = "column",
                .choices = {"column", "page", "screen"}},
               label_option(),
+              by_option("accuracy, p-a, sweep: a sweep over this setting of training, such as "
+                        "sphere_attack.steps; values come from config.toml beside a log, else from a folder "
+                        "called KEY=VALUE"),
+              {.name = "--metric",
+               .kind = Kind::kText,
+               .value_name = "M",
+               .help = "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may be "
+                       "given several times (default: accuracy:0 and acr)",
+               .repeatable = true},
               {.name = "--best",
                .kind = Kind::kFlag,
                .help = "accuracy: the best over sigma, one curve a method"},
@@ -315,6 +365,9 @@ Command plot_command() {
                     "the best over sigma with 1,000 votes"},
                    {"certus plot p-a logs/{gaussian,ours}/noise_0.5.tsv --bands --label ours=Ours -o p_a.svg",
                     "two distributions with their bands"},
+                   {"certus plot sweep cells/easy-focus/*/noise_0.50/seed-*/*.tsv --by sphere_attack.steps --metric "
+                    "accuracy:0.5 --metric p_a:0.99 -o sweep.pdf",
+                    "two metrics over a setting of training, with error bars over seeds"},
                    {"certus plot radius --counts 1000,10000,100000 -o radius.pdf",
                     "what another nine is worth"},
                    {"certus plot training runs/*/train.csv --size screen -o curves.png",

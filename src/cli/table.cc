@@ -1,10 +1,10 @@
 #include "certus/base/error.h"
-#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
+#include "certus/cli/log_set.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
-#include "certus/report/method_names.h"
 #include "certus/report/method_table.h"
 
 namespace certus::cli {
@@ -12,28 +12,33 @@ namespace {
 
 int run_table(const Arguments& arguments) {
   const BudgetChange change = budget_change(arguments);
+  if (arguments.text("--by") && arguments.text("--baseline")) {
+    fail(ErrorKind::kConfig,
+         "table: --baseline has no meaning with --by, where a method has many rows; give one of them");
+  }
   UnreadLogs unread;
-  const std::vector<LoadedLog> logs = load_readable_logs(arguments, 1, unread);
-  const auto paths = paths_of(logs);
-  const auto warnings = check_comparable(logs, arguments, change);
+  const LogSet set = log_set_of(arguments, load_readable_logs(arguments, 1, unread), change);
+  const auto paths = paths_of(set.logs);
   const auto p = arguments.text("--p");
-  Document document = method_table(logs, labelled(arguments, method_names(paths)),
+  Document document = method_table(set.logs, set.groups,
                                    {.change = change,
-                                    .radii = radii_of(arguments, largest_radius_at(logs, change)),
+                                    .radii = radii_of(arguments, largest_radius_at(set.logs, change)),
                                     .p = p ? parse_grid(*p, "--p", 0.0, 1.0) : std::vector<double>{},
-                                    .baseline = arguments.text("--baseline")});
-  document.json["warnings"] = warnings;
+                                    .baseline = arguments.text("--baseline"),
+                                    .by = set.by});
+  document.json["warnings"] = set.warnings;
   document.json["unreadable"] = unread.json();
   const auto names = short_names(paths);
-  document.json["near_constant"] = near_constant_logs(logs, names, document);
+  document.json["near_constant"] = near_constant_logs(set.logs, names, document);
   unread.warn(document);
-  for (const std::string& warning : warnings)
+  for (const std::string& warning : set.warnings)
     document.add("WARNING: " + with_short_names(warning, paths, names));
+  for (const std::string& note : set.notes) document.add(note);
   if (p) document.add("p_A \u2265 p: share of images (%) whose label has at least that share of the votes.");
   document.add(acr_caveat());
-  LogNotes notes(logs.size());
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    for (const std::string& note : logs[i].notes) notes.add(names[i], note);
+  LogNotes notes(set.logs.size());
+  for (std::size_t i = 0; i < set.logs.size(); ++i) {
+    for (const std::string& note : set.logs[i].notes) notes.add(names[i], note);
   }
   for (auto& line : notes.lines()) document.add(std::move(line));
   deliver(document, arguments);
@@ -47,7 +52,12 @@ Command table_command() {
       .name = "table",
       .summary = "the main table of a paper: methods by sigma, with ACR and certified accuracy at radii",
       .description =
-          "A row for each log, grouped by sigma. Within each sigma the best value of a column is bold, the "
+          "A row for each method, grouped by sigma. Logs that differ by the seed of training alone (a folder "
+          "or the end of a name such as seed-1, or the same --label) are one row: the mean over the seeds "
+          "\u00b1 their standard deviation (n - 1). --by KEY shows a sweep over a setting of training, with a row for "
+          "each of its values; they come from config.toml beside the log, else from a folder called "
+          "KEY=VALUE.\n"
+          "Within each sigma the best value of a column is bold, the "
           "second underlined, and with --baseline whatever is worse than that method is grey (italic in "
           "Markdown; signs in text; columns of their own in CSV). Values are ranked as they are shown, "
           "equals "
@@ -63,6 +73,8 @@ Command table_command() {
                                       .value_name = "METHOD",
                                       .help = "mark what is worse than this method, as the table calls it"},
                                      label_option(),
+                                     by_option("a sweep: a row for each value of this setting of training, "
+                                               "such as sphere_attack.steps"),
                                      radii_option(),
                                      {.name = "--p",
                                       .kind = Option::Kind::kText,
@@ -73,7 +85,10 @@ Command table_command() {
       .examples = {{"certus table logs/*/noise_*.tsv --baseline gaussian --radii 0:0.25:2.5",
                     "the usual table"},
                    {"certus table logs/*/noise_*.tsv --to-n 1000 --format latex -o table.tex",
-                    "what the same models show with 1,000 votes, for a paper"}},
+                    "what the same models show with 1,000 votes, for a paper"},
+                   {"certus table cells/*/noise_*/seed-*/noise_*.tsv", "means and deviations over seeds"},
+                   {"certus table cells/easy-focus/*/noise_0.50/seed-*/*.tsv --by sphere_attack.steps",
+                    "a sweep over a setting of training"}},
       .run = run_table};
 }
 

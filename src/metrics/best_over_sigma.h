@@ -16,13 +16,13 @@ struct BestOverSigma {
     double value = 0.0;
     double sigma = 0.0;  ///< which gave it; the smaller one of equals
   };
-  std::string method;  ///< the common path of the logs, with * for sigma
+  std::string method;  ///< method_path of its logs
   std::vector<double> sigmas;
   std::vector<Point> points;
 };
 
-/// Groups logs by path_without_sigma and takes, per radius, the best of each group. Logs of unknown sigma are
-/// left out.
+/// The best of each method's sigmas at each radius. Logs of one method_path are of one method; those of one sigma
+/// are its seeds, and the value of a sigma is their mean. Logs of unknown sigma are left out.
 /// Values are those of certified_accuracy_at(change).
 std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
                                            const BudgetChange& change = {});

@@ -14,8 +14,9 @@ std::optional<TrainingNoise> training_noise(const std::filesystem::path& model) 
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(config, ignored)) return std::nullopt;
   try {
-    const auto sigma =
-        number_at({.name = config.string(), .content = read_file(config, kMostBytes)}, "noise.sigma");
+    const auto values = plain_values({.name = config.string(), .content = read_file(config, kMostBytes)});
+    const auto found = values.find("noise.sigma");
+    const auto sigma = found == values.end() ? std::nullopt : parse_double(found->second);
     return sigma ? std::optional(TrainingNoise{.sigma = *sigma, .config = config}) : std::nullopt;
   } catch (const Error&) {
     return std::nullopt;  // not a configuration of a run

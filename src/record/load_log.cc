@@ -8,42 +8,12 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/record/anytime_rows.h"
+#include "certus/record/log_path.h"
 #include "certus/record/radius_lattice.h"
 #include "certus/stats/transfer_bound.h"
 
 namespace certus {
 namespace {
-
-/// Where the number of the last "noise_0.25" or "sigma_0.25" stands in a path.
-struct SigmaSpan {
-  std::size_t begin;
-  std::size_t end;
-  double value;
-};
-
-std::optional<SigmaSpan> find_sigma(const std::string& path) {
-  std::optional<SigmaSpan> found;
-  for (const std::string_view word : {"noise", "sigma"}) {
-    for (std::size_t at = path.find(word); at != std::string::npos; at = path.find(word, at + 1)) {
-      std::size_t begin = at + word.size();
-      if (begin < path.size() && (path[begin] == '_' || path[begin] == '-' || path[begin] == '=')) ++begin;
-      std::size_t end = begin;
-      bool point = false;
-      while (end < path.size()) {
-        const bool digit = path[end] >= '0' && path[end] <= '9';
-        // A point belongs to the number only if a digit follows: "noise_0.5.tsv".
-        const bool inner_point = !point && path[end] == '.' && end + 1 < path.size() &&
-                                 path[end + 1] >= '0' && path[end + 1] <= '9';
-        if (!digit && !inner_point) break;
-        point = point || inner_point;
-        ++end;
-      }
-      const auto value = parse_double(std::string_view(path).substr(begin, end - begin));
-      if (value && *value > 0.0 && (!found || begin > found->begin)) found = SigmaSpan{begin, end, *value};
-    }
-  }
-  return found;
-}
 
 template <typename Value>
 void settle(const std::string& path, const char* name, Sourced<Value>& into,
@@ -224,16 +194,6 @@ std::string source_text(Source source) {
       return "assumed";
   }
   return "unknown";
-}
-
-std::optional<double> sigma_in_path(const std::string& path) {
-  const auto found = find_sigma(path);
-  return found ? std::optional<double>(found->value) : std::nullopt;
-}
-
-std::string path_without_sigma(const std::string& path) {
-  const auto found = find_sigma(path);
-  return found ? path.substr(0, found->begin) + "*" + path.substr(found->end) : path;
 }
 
 BudgetSearch claimed_budget(const LoadedLog& loaded) {

@@ -67,10 +67,4 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options);
 /// What is known of a log's budget, as the search takes it; sigma must be known.
 BudgetSearch claimed_budget(const LoadedLog& loaded);
 
-/// sigma as the path tells it: the number after the last "noise_" or "sigma_".
-std::optional<double> sigma_in_path(const std::string& path);
-
-/// The path with that number taken out: equal for logs of one method at several sigmas.
-std::string path_without_sigma(const std::string& path);
-
 }  // namespace certus

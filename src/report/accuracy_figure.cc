@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "certus/base/error.h"
-#include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/grid.h"
 #include "certus/report/budgets_sentence.h"
 
@@ -34,11 +33,32 @@ void end_at_zero(std::vector<Estimate>& curve) {
   if (zero != curve.end()) curve.erase(zero + 1, curve.end());
 }
 
+/// One curve for each method, and value of a sweep: the best of its sigmas at each point. Of seeds the best mean
+/// is taken, without a range, which would be chosen by the same images.
+std::vector<MethodCurve> best_curves(const std::vector<MethodCurve>& curves) {
+  std::vector<MethodCurve> best;
+  for (const MethodCurve& curve : curves) {
+    auto found = std::find_if(best.begin(), best.end(), [&](const MethodCurve& each) {
+      return each.method == curve.method && each.value == curve.value;
+    });
+    if (found == best.end()) {
+      best.push_back(curve);
+      best.back().sigma.reset();
+      best.back().is_mean = false;
+      continue;
+    }
+    for (std::size_t i = 0; i < curve.points.size(); ++i)
+      found->points[i].value = std::max(found->points[i].value, curve.points[i].value);
+  }
+  return best;
+}
+
 }  // namespace
 
-Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
+Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
                        const AccuracyFigureParams& params) {
-  CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
+  CERTUS_CHECK(!logs.empty() && !groups.empty());
+  check_bands(groups, params.bands);
   const auto radii = params.radii.empty() ? dense_radii(logs, params.change) : params.radii;
   std::vector<std::string> notes{budgets_sentence(logs, params.change)};
   for (const LoadedLog& loaded : logs) {
@@ -47,31 +67,30 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::str
       notes.push_back(loaded.log.path + ": certifies no image as its label; its curve is 0");
   }
   std::vector<MethodCurve> curves;
+  for (const LogGroup& group : groups) {
+    std::vector<std::vector<Estimate>> members;
+    for (const std::size_t i : group.members)
+      members.push_back(certified_accuracy_at(logs[i], params.change, radii, params.confidence));
+    curves.push_back(group_curve(group, members));
+  }
   if (params.best_over_sigma) {
-    for (const BestOverSigma& best : best_over_sigma(logs, radii, params.change)) {
-      const auto log = std::find_if(logs.begin(), logs.end(), [&](const LoadedLog& loaded) {
-        return path_without_sigma(loaded.log.path) == best.method;
-      });
-      MethodCurve curve{
-          .method = methods[static_cast<std::size_t>(log - logs.begin())], .sigma = {}, .points = {}};
-      for (const auto& point : best.points)
-        curve.points.push_back({.at = point.radius, .value = point.value});
-      curves.push_back(std::move(curve));
-    }
-  } else {
-    for (std::size_t i = 0; i < logs.size(); ++i) {
-      curves.push_back({.method = methods[i],
-                        .sigma = logs[i].sigma.value,
-                        .points = certified_accuracy_at(logs[i], params.change, radii, params.confidence)});
-    }
+    curves = best_curves(curves);
+  } else if (const std::string seeds = seeds_sentence(groups); !seeds.empty()) {
+    notes.push_back(seeds);
   }
   for (MethodCurve& curve : curves) end_at_zero(curve.points);
   return {.title = params.best_over_sigma ? "Best certified accuracy over sigma" : "Certified accuracy",
           .panels = {{.title = "",
                       .x = {.label = "radius", .low = 0.0, .high = radii.back()},
                       .y = {.label = "certified accuracy (%)", .low = 0.0},
-                      .series = method_series(curves, params.bands)}},
+                      .series = params.by.empty() ? method_series(curves, params.bands)
+                                                  : sweep_series(curves, params.bands, params.by)}},
           .notes = std::move(notes)};
+}
+
+Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
+                       const AccuracyFigureParams& params) {
+  return accuracy_figure(logs, log_groups(logs, methods), params);
 }
 
 }  // namespace certus

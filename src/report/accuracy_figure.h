@@ -17,10 +17,16 @@ struct AccuracyFigureParams {
   bool best_over_sigma = false;  ///< one curve a method: the best of its sigmas at each radius
   Bands bands = Bands::kNone;    ///< exact intervals over the images, at each radius by itself
   double confidence = 0.95;      ///< of the bands
+  std::string by = {};           ///< the setting that a sweep varies; empty: no sweep
 };
 
-/// Certified accuracy over the radius.
-/// @param methods  names for the legend, one a log; logs of one method at several sigmas have the same
+/// Certified accuracy over the radius. A group of several seeds is one curve: their mean, with their range.
+/// @param groups  of log_groups
+Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
+                       const AccuracyFigureParams& params);
+
+/// The same with the groups of log_groups, without a sweep.
+/// @param methods  names for the legend, one for each log; logs of one method at several sigmas have the same
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
                        const AccuracyFigureParams& params);
 

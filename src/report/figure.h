@@ -14,13 +14,16 @@ namespace certus {
 /// legend.
 struct Series {
   enum class Style { kLine, kPoints, kLinePoints, kSteps, kBars, kDots };  ///< kDots: many small, pale points
+  enum class Spread { kBand, kErrorBars };  ///< how low and high are drawn
   static constexpr int kNeutral = -1;  ///< a colour for what stands for all colours, as in a legend
   std::string label;                   ///< in the legend; empty: not there
   std::vector<double> x, y;
   std::vector<double> low, high;  ///< a band around y, one each a point; empty: none
   Style style = Style::kLine;
+  Spread spread = Spread::kBand;
   std::optional<int> colour = {};  ///< series with the same number look alike; empty: its place in the panel
   int dash = 0;                    ///< 0: solid; series with the same number are dashed alike
+  std::optional<double> shade = {};  ///< in [0, 1]: a place on a scale of colours that people see as an order
 };
 
 struct Axis {

@@ -15,6 +15,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/report/figure_text.h"
+#include "certus/report/method_colours.h"
 #include "certus/stats/normal.h"
 
 extern char** environ;
@@ -24,15 +25,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Told apart by most colour-blind readers (Okabe and Ito 2008); the yellow is left out, it is too pale for
-// lines.
-constexpr std::array<const char*, 7> kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                 "#56B4E9", "#E69F00", "#000000"};
-constexpr std::array<int, 5> kPointTypes = {7, 5, 9, 13, 11};  // filled: circle, square, triangle, ...
+/// gnuplot's number of a mark.
+int point_type(Mark mark) {
+  switch (mark) {
+    case Mark::kCircle:
+      return 7;
+    case Mark::kSquare:
+      return 5;
+    case Mark::kTriangle:
+      return 9;
+    case Mark::kDiamond:
+      return 13;
+    case Mark::kTriangleDown:
+      return 11;
+    case Mark::kOpenCircle:
+      return 6;
+    case Mark::kOpenSquare:
+      return 4;
+    case Mark::kOpenTriangle:
+      return 8;
+  }
+  return 7;
+}
+
 // For each dash a grey of its own, which nobody tells apart: gnuplot's SVG overlooks a new dash of arrows
-// where the colour stays.
-constexpr std::array<const char*, 5> kNeutralColours = {"#404040", "#414141", "#424242", "#434343",
-                                                        "#444444"};
+// where the colour stays. Lighter than any method's colour.
+constexpr std::array<const char*, 5> kNeutralColours = {"#808080", "#818181", "#828282", "#838383",
+                                                        "#848484"};
+// From dark to light, seen as an order with any colour vision and in print without colours: viridis (Smith and
+// van der Walt 2015) without its end, which is too pale for lines.
+constexpr std::array<std::array<double, 3>, 5> kShades = {
+    {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}}};
 // Lengths of strokes and gaps, in line widths: they stay apart where lines are thin.
 constexpr std::array<const char*, 5> kDashes = {"1", "(9,4)", "(2,3)", "(9,3,2,3)", "(15,4)"};
 
@@ -168,9 +191,26 @@ std::string axis_commands(const Axis& axis, const char* name, double axis_width,
   return out + (ticks.empty() ? "autofreq" : join_text('(', tick_list(ticks), ')')) + "\n";
 }
 
-const char* colour_of(const Series& series, int colour) {
+/// A place of [0, 1] on the ordered scale of colours.
+std::string shade_colour(double shade) {
+  const double place = std::clamp(shade, 0.0, 1.0) * static_cast<double>(kShades.size() - 1);
+  const auto before = std::min(static_cast<std::size_t>(place), kShades.size() - 2);
+  const double part = place - static_cast<double>(before);
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out = "#";
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double value = kShades[before][i] + part * (kShades[before + 1][i] - kShades[before][i]);
+    const auto byte = static_cast<std::size_t>(std::lround(value));
+    out += kHex[byte / 16];
+    out += kHex[byte % 16];
+  }
+  return out;
+}
+
+std::string colour_of(const Series& series, int colour) {
+  if (series.shade) return shade_colour(*series.shade);
   return colour == Series::kNeutral ? kNeutralColours[static_cast<std::size_t>(series.dash) % kDashes.size()]
-                                    : kColours[static_cast<std::size_t>(colour) % kColours.size()];
+                                    : kMethodColours[static_cast<std::size_t>(colour) % kMethodColours.size()];
 }
 
 /// The colour, so transparent that crowds of points can be told from single ones.
@@ -186,19 +226,19 @@ struct Look {
 
 Look look_of(const Series& series, int colour, const FigureStyle& style) {
   // More curves than colours: the next round of colours is dashed.
-  const int round = std::max(colour, 0) / static_cast<int>(kColours.size());
+  const int round = series.shade ? 0 : std::max(colour, 0) / static_cast<int>(kMethodColours.size());
   const auto dash = static_cast<std::size_t>(series.dash + round) % kDashes.size();
   Look look{.line = join_text("lc rgb '", colour_of(series, colour), "' lw ", style.line_points, " dt ",
                               kDashes[dash]),
             .point = {}};
-  const auto shape = static_cast<std::size_t>(std::max(colour, 0)) % kPointTypes.size();
+  const Mark mark = kMethodMarks[static_cast<std::size_t>(std::max(colour, 0)) % kMethodMarks.size()];
   if (series.style == Series::Style::kDots) {
     look.line = join_text("lc rgb '", paled(colour_of(series, colour)), '\'');
     look.point = join_text("pt 7 ps ", fixed_text(0.5 * style.point_size, 3));
   }
   if (series.style == Series::Style::kPoints) look.point = join_text("pt 7 ps ", style.point_size);
   if (series.style == Series::Style::kLinePoints)
-    look.point = join_text("pt ", kPointTypes[shape], " ps ", style.point_size);
+    look.point = join_text("pt ", point_type(mark), " ps ", style.point_size);
   return look;
 }
 
@@ -281,7 +321,10 @@ std::string panel_commands(const Panel& panel, const PanelLayout& place, const F
       const std::string source = join_text(in_quotes(data_name), " index ", first_block + i, " using ", x);
       if (bands && series.low.empty()) continue;
       if (!parts.empty()) parts += ", \\\n     ";
-      if (bands) {
+      if (bands && series.spread == Series::Spread::kErrorBars) {
+        parts += join_text(source, ":2:3:4 with yerrorbars pt 0 lc rgb '", colour_of(series, colour), "' lw ",
+                           style.line_points, " notitle");
+      } else if (bands) {
         parts += join_text(source, ":3:4 with filledcurves lc rgb '", colour_of(series, colour),
                            "' fs transparent solid 0.18 noborder notitle");
       } else {

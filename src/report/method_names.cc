@@ -1,75 +1,128 @@
 #include "certus/report/method_names.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <regex>
 #include <set>
 #include <string_view>
 
-#include "certus/record/load_log.h"
+#include "certus/base/split_text.h"
+#include "certus/record/log_path.h"
 
 namespace certus {
 namespace {
 
-constexpr std::string_view kBoundaries = "/_-.=";
+using Parts = std::vector<std::string>;
 
-/// What all texts begin with, up to the last slash in it.
-std::size_t shared_folders(const std::set<std::string>& texts) {
-  // In sorted order the first and the last differ soonest.
-  const std::string& first = *texts.begin();
-  const std::string& last = *texts.rbegin();
-  const auto differ = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
-  const std::size_t slash = std::string_view(first.begin(), differ).rfind('/');
-  return slash == std::string::npos ? 0 : slash + 1;
+/// Folders and file of a method's path, all of them.
+Parts all_parts(const std::string& path) {
+  Parts parts;
+  for (const std::string_view part : split_text(path, '/')) parts.emplace_back(part);
+  return parts;
 }
 
-/// What all texts end with, from a boundary between words on; at most `limit` characters.
-std::size_t shared_ending(const std::set<std::string>& texts, std::size_t limit) {
-  const std::string& first = *texts.begin();
-  std::size_t length = std::min(limit, first.size());
+/// Without sigma and without the ending of the file; parts that say no more are left out.
+Parts telling_parts(const std::string& path) {
+  static const std::regex sigma("[-_.=]*(noise|sigma)[-_=]?\\*");
+  static const std::regex ending("(.)\\.[A-Za-z]\\w*$");
+  Parts parts = all_parts(path);
+  parts.back() = std::regex_replace(parts.back(), ending, "$1");
+  // What a seed leaves of "seed1.tsv".
+  if (parts.size() > 1 && parts.back().starts_with('.')) parts.pop_back();
+  for (std::string& part : parts) part = std::regex_replace(part, sigma, "");
+  std::erase_if(parts, [](const std::string& part) { return part.empty() || part == "." || part == ".."; });
+  return parts;
+}
+
+bool is_setting(const std::string& part) {
+  return part.find('=') != std::string::npos;
+}
+
+/// The parts from `first` on, and from the folder that a setting is in.
+std::string name_from(const Parts& parts, std::size_t first) {
+  while (first > 0 && is_setting(parts[first])) --first;
+  std::string name = parts[first];
+  for (std::size_t i = first + 1; i < parts.size(); ++i) name += '/' + parts[i];
+  return name;
+}
+
+bool ends_with(const Parts& parts, const Parts& of, std::size_t count) {
+  return count <= parts.size() && std::equal(of.end() - static_cast<std::ptrdiff_t>(count), of.end(),
+                                             parts.end() - static_cast<std::ptrdiff_t>(count));
+}
+
+/// Takes off the last part while all have the same and none would be empty.
+void drop_shared_end(std::vector<Parts>& methods) {
+  const auto has_end = [&](const Parts& parts) {
+    return parts.size() > 1 && !parts[parts.size() - 2].empty() && parts.back() == methods.front().back();
+  };
+  while (std::all_of(methods.begin(), methods.end(), has_end)) {
+    for (Parts& parts : methods) parts.pop_back();
+  }
+}
+
+/// What all texts end with, from a boundary between words on; one character at least is left of each.
+std::size_t shared_ending(const std::vector<std::string>& texts) {
+  constexpr std::string_view kBoundaries = "/_-.";
+  const std::string& first = texts.front();
+  std::size_t length = first.size();
   for (const std::string& text : texts) {
     const auto differ = std::mismatch(first.rbegin(), first.rend(), text.rbegin(), text.rend()).first;
-    length = std::min(length, static_cast<std::size_t>(differ - first.rbegin()));
+    length = std::min({length, static_cast<std::size_t>(differ - first.rbegin()),
+                       text.empty() ? 0 : text.size() - 1});
   }
   const std::size_t boundary = first.find_first_of(kBoundaries, first.size() - length);
   return boundary == std::string::npos ? 0 : first.size() - boundary;
 }
 
-/// The name of the only method there is.
-std::string name_alone(const std::string& path) {
-  static const std::regex sigma("[-_.=]*(noise|sigma)[-_=]?\\*");
-  const std::size_t slash = path.rfind('/');
-  const std::string file = slash == std::string::npos ? path : path.substr(slash + 1);
-  const std::size_t point = file.rfind('.');
-  const std::string stem = point == std::string::npos || point == 0 ? file : file.substr(0, point);
-  const std::string said = std::regex_replace(stem, sigma, "");
-  if (!said.empty()) return said;
-  if (slash == std::string::npos || slash == 0) return stem;
-  const std::string folder = path.substr(0, slash);
-  const std::string name = folder.substr(folder.rfind('/') + 1);
-  return name.empty() || name == "." || name == ".." ? stem : name;
+/// Names of several methods, whose parts differ: the fewest last parts that no other method ends with.
+std::vector<std::string> names_apart(std::vector<Parts> methods) {
+  drop_shared_end(methods);
+  std::vector<std::string> names;
+  for (const Parts& parts : methods) {
+    std::size_t count = 1;
+    const auto others = [&] {
+      return std::count_if(methods.begin(), methods.end(),
+                           [&](const Parts& other) { return ends_with(other, parts, count); });
+    };
+    while (count < parts.size() && others() > 1) ++count;
+    names.push_back(name_from(parts, parts.size() - count));
+  }
+  if (std::any_of(names.begin(), names.end(), is_setting)) return names;
+  const std::size_t ending = shared_ending(names);
+  for (std::string& name : names) name.resize(name.size() - ending);
+  return names;
 }
 
 }  // namespace
 
 std::vector<std::string> method_names(const std::vector<std::string>& paths) {
   std::set<std::string> methods;
-  for (const std::string& path : paths) methods.insert(path_without_sigma(path));
+  for (const std::string& path : paths) methods.insert(method_path(path));
+  std::vector<Parts> telling;
+  std::vector<Parts> all;
+  for (const std::string& method : methods) {
+    telling.push_back(telling_parts(method));
+    all.push_back(all_parts(method));
+  }
+  const bool tell_apart = std::set<Parts>(telling.begin(), telling.end()).size() == methods.size() &&
+                          std::none_of(telling.begin(), telling.end(), std::mem_fn(&Parts::empty));
   std::vector<std::string> names;
-  if (methods.size() == 1) {
-    names.assign(paths.size(), name_alone(*methods.begin()));
-    return names;
+  if (methods.size() > 1) {
+    names = names_apart(tell_apart ? telling : all);
+  } else if (tell_apart) {
+    names = {name_from(telling.front(), telling.front().size() - 1)};
+  } else {
+    const std::string& file = all.front().back();
+    names = {file.substr(0, file.find_last_of('.') == 0 ? std::string::npos : file.find_last_of('.'))};
   }
-  const std::size_t begin = shared_folders(methods);
-  const std::size_t shortest = std::min_element(methods.begin(), methods.end(), [](auto& a, auto& b) {
-                                 return a.size() < b.size();
-                               })->size();
-  // One character at least is left of every name.
-  const std::size_t end = shared_ending(methods, shortest - begin - (shortest > begin ? 1 : 0));
-  for (const std::string& path : paths) {
-    const std::string method = path_without_sigma(path);
-    names.push_back(method.substr(begin, method.size() - begin - end));
-  }
-  return names;
+  std::map<std::string, std::string> name_of;
+  for (auto [method, name] = std::pair(methods.begin(), names.begin()); method != methods.end(); ++method, ++name)
+    name_of[*method] = *name;
+  std::vector<std::string> out;
+  for (const std::string& path : paths) out.push_back(name_of[method_path(path)]);
+  return out;
 }
 
 }  // namespace certus

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "certus/metrics/budget_conversion.h"
+#include "certus/metrics/log_groups.h"
 #include "certus/record/load_log.h"
 #include "certus/report/document.h"
 
@@ -16,13 +17,21 @@ struct MethodTableParams {
   std::vector<double> radii;            ///< columns of certified accuracy
   std::vector<double> p;                ///< columns of P(p_A >= p)
   std::optional<std::string> baseline;  ///< method that no other should be worse than
+  std::string by = {};                  ///< the setting that a sweep varies: a column; empty: no sweep
 };
 
-/// The main table of papers: a row a method, grouped by sigma, with ACR and certified accuracy at radii.
+/// The main table of papers: a row for each method, grouped by sigma, with ACR and certified accuracy at radii.
+/// A method with several seeds has one row, of means with their standard deviations. In a sweep a method has a
+/// row for each value of the setting, by rising value.
 /// Within each sigma the best value of a column is marked, the second best, and what is worse than the
-/// baseline; values count as they are shown, equals alike, and nothing certified is neither. Fails when no
-/// log is of the baseline.
-/// @param methods  names, one a log
+/// baseline; values (means) count as they are shown, equals alike, and nothing certified is neither. Fails when
+/// no log is of the baseline.
+/// @param groups  of log_groups: which logs are the seeds of one row
+Document method_table(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
+                      const MethodTableParams& params);
+
+/// The same with the groups of log_groups, without a sweep.
+/// @param methods  names, one for each log
 Document method_table(std::span<const LoadedLog> logs, std::span<const std::string> methods,
                       const MethodTableParams& params);
 

@@ -30,9 +30,10 @@ std::vector<double> steps_of(const PaDistribution& p_a) {
 
 }  // namespace
 
-Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods, Bands bands,
-                  double confidence) {
-  CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
+Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups, Bands bands,
+                  double confidence, const std::string& by) {
+  CERTUS_CHECK(!logs.empty() && !groups.empty());
+  check_bands(groups, bands);
   std::int64_t most_votes = 2;
   for (const LoadedLog& loaded : logs) most_votes = std::max(most_votes, loaded.budget().n);
   // Beyond all but one vote no log tells p_A from 1.
@@ -40,18 +41,33 @@ Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> 
   constexpr int kPoints = 400;
   const auto grid = probit_grid(kPoints, normal_upper_quantile(1.0 / static_cast<double>(most_votes)));
   std::vector<MethodCurve> curves;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    const PaDistribution p_a(logs[i].log, logs[i].budget().n);
-    curves.push_back({.method = methods[i],
-                      .sigma = logs[i].sigma.value,
-                      .points = p_a.curve(with_steps(grid, steps_of(p_a)), confidence)});
+  for (const LogGroup& group : groups) {
+    std::vector<PaDistribution> members;
+    std::vector<double> steps;
+    for (const std::size_t i : group.members) {
+      members.emplace_back(logs[i].log, logs[i].budget().n);
+      const auto own = steps_of(members.back());
+      steps.insert(steps.end(), own.begin(), own.end());
+    }
+    const auto points = with_steps(grid, steps);
+    std::vector<std::vector<Estimate>> members_curves;
+    for (const PaDistribution& p_a : members) members_curves.push_back(p_a.curve(points, confidence));
+    curves.push_back(group_curve(group, members_curves));
   }
+  std::vector<std::string> notes{budgets_sentence(logs, {})};
+  if (const std::string seeds = seeds_sentence(groups); !seeds.empty()) notes.push_back(seeds);
   return {.title = "Distribution of p_A",
           .panels = {{.title = "",
                       .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = 0.5, .high = last},
                       .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
-                      .series = method_series(curves, bands)}},
-          .notes = {budgets_sentence(logs, {})}};
+                      .series = by.empty() ? method_series(curves, bands) : sweep_series(curves, bands, by)}},
+          .notes = std::move(notes)};
+}
+
+Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods, Bands bands,
+                  double confidence) {
+  CERTUS_CHECK(logs.size() == methods.size());
+  return p_a_figure(logs, log_groups(logs, methods), bands, confidence);
 }
 
 }  // namespace certus

@@ -11,8 +11,15 @@ namespace certus {
 
 /// P(p_A >= p) over p in [1/2, 1], on a probit axis: the distribution that certified accuracy at every budget
 /// follows from.
-/// @param methods     names for the legend, one a log
-/// @param bands       simultaneous over p, with the given confidence
+/// A group of several seeds is one curve: their mean, with their range.
+/// @param groups  of log_groups
+/// @param bands   simultaneous over p, with the given confidence
+/// @param by      the setting that a sweep varies; empty: no sweep
+Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups, Bands bands,
+                  double confidence, const std::string& by = {});
+
+/// The same with the groups of log_groups, without a sweep.
+/// @param methods  names for the legend, one for each log
 Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods, Bands bands,
                   double confidence);
 

@@ -192,17 +192,25 @@ std::string plain_text(std::string text) {
 
 std::string as_csv(const Table& table) {
   std::string out = table.title.empty() ? "" : "# " + one_line(table.title) + "\n";
-  const auto line = [&](auto cell_of, auto mark_of) {
+  std::vector<bool> has_deviation(table.header.size(), false);
+  for (const auto& row : table.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c)
+      has_deviation[c] = has_deviation[c] || !row[c].csv_deviation.empty();
+  }
+  const auto line = [&](auto cell_of, auto deviation_of, auto mark_of) {
     for (std::size_t c = 0; c < table.header.size(); ++c) {
       out += (c == 0 ? "" : ",") + cell_of(c);
+      if (has_deviation[c]) out += "," + deviation_of(c);
       if (table.marks && c >= table.left_columns) out += "," + mark_of(c);
     }
     out += "\n";
   };
   line([&](std::size_t c) { return csv_field(plain_text(valid_utf8(table.header[c]))); },
+       [&](std::size_t c) { return csv_field(plain_text(table.header[c]) + " sd"); },
        [&](std::size_t c) { return csv_field(plain_text(table.header[c]) + " mark"); });
   for (const auto& row : table.rows) {
     line([&](std::size_t c) { return valid_utf8(row[c].csv); },
+         [&](std::size_t c) { return row[c].csv_deviation; },
          [&](std::size_t c) {
            std::string words;
            for (const std::string& word : mark_names(row[c].marks))

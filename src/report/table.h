@@ -23,6 +23,7 @@ struct Cell {
   std::string text;  ///< for people
   std::string csv;   ///< for machines, in the same unit
   Marks marks = {};
+  std::string csv_deviation = {};  ///< of a mean, for machines; people have it in the text
 };
 Cell text_cell(std::string text);
 Cell count_cell(std::int64_t value);            ///< grouped for people
@@ -53,7 +54,7 @@ std::vector<Table> in_parts(const Table& table, std::size_t width);
 
 /// As aligned text, Markdown, LaTeX (booktabs) or CSV (RFC 4180, the title as a # comment). Marks are signs
 /// behind the numbers in text, bold, underlined and italic in Markdown, bold, underlined and grey in LaTeX,
-/// columns of their own in CSV; a line says what they mean.
+/// columns of their own in CSV; a line says what they mean. Deviations have columns of their own in CSV, too.
 std::string render(const Table& table, Format format);
 
 }  // namespace certus

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "certus/base/error.h"
+#include "certus/metrics/seed_spread.h"
 #include "certus/report/csv_columns.h"
+#include "certus/report/method_colours.h"
 
 namespace certus {
 namespace {
@@ -70,7 +73,45 @@ TrainingCurve read_training_curve(const std::filesystem::path& path) {
   return curve;
 }
 
+std::vector<TrainingSeeds> over_seeds(const std::vector<TrainingCurve>& runs) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<const TrainingCurve*>> by_name;
+  for (const TrainingCurve& run : runs) {
+    if (!by_name.contains(run.name)) names.push_back(run.name);
+    by_name[run.name].push_back(&run);
+  }
+  std::vector<TrainingSeeds> groups;
+  for (const std::string& name : names) {
+    const auto& members = by_name[name];
+    TrainingSeeds group{.runs = members.size(), .mean = {}, .low = {}, .high = {}};
+    for (TrainingCurve* curve : {&group.mean, &group.low, &group.high}) curve->name = name;
+    for (const double epoch : members.front()->epoch) {
+      std::vector<std::size_t> rows;
+      for (const TrainingCurve* run : members) {
+        const auto found = std::find(run->epoch.begin(), run->epoch.end(), epoch);
+        if (found != run->epoch.end()) rows.push_back(static_cast<std::size_t>(found - run->epoch.begin()));
+      }
+      if (rows.size() < members.size()) continue;
+      for (const Column& column : kColumns) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < members.size(); ++i)
+          values.push_back((members[i]->*column.values)[rows[i]]);
+        const SeedSpread spread = seed_spread(values);
+        (group.mean.*column.values).push_back(spread.mean);
+        (group.low.*column.values).push_back(spread.low);
+        (group.high.*column.values).push_back(spread.high);
+      }
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
 Figure training_figure(const std::vector<TrainingCurve>& runs) {
+  const std::vector<TrainingSeeds> groups = over_seeds(runs);
+  std::vector<std::string> names;
+  for (const TrainingSeeds& group : groups) names.push_back(group.mean.name);
+  const std::vector<int> colours = method_colours(names);
   const auto panel_of = [](Axis y) { return Panel{.title = "", .x = {}, .y = std::move(y), .series = {}}; };
   Panel loss = panel_of({.label = "loss (nats)"});
   Panel accuracy = panel_of({.label = "noisy accuracy (%)", .low = 0.0});
@@ -87,51 +128,64 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
                          .low = 0.0,
                          .high = 1.1e-3 * largest_of(runs, &TrainingCurve::kept_images)});
   bool any_kept = false;
-  // One run: training and test in two colours. Several: a colour a run, training as a line, test as points;
+  // One run: training and test in two colours. Several: a colour for each, training as a line, test as points;
   // the legend of the first panel explains both for all.
-  const bool one = runs.size() == 1;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const TrainingCurve& run = runs[i];
-    const int colour = static_cast<int>(i);
-    const auto add = [&](Panel& panel, const char* part, std::vector<double> y, int which) {
-      if (!has_values(y)) return;
-      const bool is_test = which == 1;
-      panel.series.push_back({.label = one && &panel == &loss ? part : "",
-                              .x = from_one(run.epoch),
-                              .y = std::move(y),
-                              .low = {},
-                              .high = {},
-                              .style = !one && is_test ? Series::Style::kPoints : style_for(run.epoch),
-                              .colour = one ? which : colour});
+  const bool one = groups.size() == 1;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const TrainingSeeds& group = groups[i];
+    const auto add = [&](Panel& panel, std::vector<double> TrainingCurve::*column, double unit, Series series) {
+      if (!has_values(group.mean.*column)) return;
+      series.x = from_one(group.mean.epoch);
+      series.y = times(group.mean.*column, unit);
+      if (group.runs > 1) {
+        series.low = times(group.low.*column, unit);
+        series.high = times(group.high.*column, unit);
+      }
+      panel.series.push_back(std::move(series));
     };
-    add(loss, "training", run.train_loss, 0);
-    add(loss, "test", run.test_loss, 1);
-    add(accuracy, "training", times(run.train_accuracy, 100.0), 0);
-    add(accuracy, "test", times(run.test_accuracy, 100.0), 1);
-    const auto add_run = [&](Panel& panel, std::vector<double> y) {
-      panel.series.push_back({.label = "",
-                              .x = from_one(run.epoch),
-                              .y = std::move(y),
-                              .low = {},
-                              .high = {},
-                              .style = Series::Style::kSteps,
-                              .colour = colour});
+    const Series training{.label = {},
+                          .x = {},
+                          .y = {},
+                          .low = {},
+                          .high = {},
+                          .style = style_for(group.mean.epoch),
+                          .colour = one ? 0 : colours[i]};
+    Series test = training;
+    if (!one) {
+      test.style = Series::Style::kPoints;
+      test.spread = Series::Spread::kErrorBars;
+    }
+    if (one) test.colour = 1;
+    const auto called = [&](Series series, const char* label) {
+      if (one) series.label = label;
+      return series;
     };
-    add_run(rate, run.lr);
-    add_run(kept, times(run.kept_images, 1e-3));
-    any_kept = any_kept || varies(run.kept_images);
+    add(loss, &TrainingCurve::train_loss, 1.0, called(training, "training"));
+    add(loss, &TrainingCurve::test_loss, 1.0, called(test, "test"));
+    add(accuracy, &TrainingCurve::train_accuracy, 100.0, training);
+    add(accuracy, &TrainingCurve::test_accuracy, 100.0, test);
+    Series steps = training;
+    steps.style = Series::Style::kSteps;
+    add(rate, &TrainingCurve::lr, 1.0, steps);
+    add(kept, &TrainingCurve::kept_images, 1e-3, steps);
+    any_kept = any_kept || varies(group.mean.kept_images);
   }
   if (!one) {
     const auto explain = [&](const std::string& label, Series::Style style, int colour) {
       loss.series.push_back(
           {.label = label, .x = {}, .y = {}, .low = {}, .high = {}, .style = style, .colour = colour});
     };
-    for (std::size_t i = 0; i < runs.size(); ++i)
-      explain(runs[i].name, Series::Style::kLine, static_cast<int>(i));
-    explain("training", style_for(runs.front().epoch), Series::kNeutral);
+    for (std::size_t i = 0; i < groups.size(); ++i) explain(names[i], Series::Style::kLine, colours[i]);
+    explain("training", style_for(groups.front().mean.epoch), Series::kNeutral);
     explain("test", Series::Style::kPoints, Series::kNeutral);
   }
-  Figure figure{.title = one ? runs.front().name : "", .panels = {loss, accuracy, rate}};
+  Figure figure{.title = one ? names.front() : "", .panels = {loss, accuracy, rate}};
+  for (const TrainingSeeds& group : groups) {
+    if (group.runs == 1) continue;
+    figure.notes.push_back(join_text(group.mean.name, ": mean over ", group.runs,
+                                     " seeds, with its range from the lowest to the highest of them, at the ",
+                                     group.mean.epoch.size(), " epochs that all of them have"));
+  }
   if (any_kept) figure.panels.push_back(kept);
   for (Panel& panel : figure.panels) {
     panel.x.label = "epoch";

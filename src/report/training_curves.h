@@ -18,8 +18,18 @@ struct TrainingCurve {
 /// the run may still be writing, and may have no epoch yet. Fails, naming line and column, on anything else.
 TrainingCurve read_training_curve(const std::filesystem::path& path);
 
+/// Runs of one name, which are the seeds of one training.
+struct TrainingSeeds {
+  std::size_t runs = 1;
+  TrainingCurve mean, low, high;  ///< at the epochs that all of them have
+};
+
+/// The runs by name, in the order given.
+std::vector<TrainingSeeds> over_seeds(const std::vector<TrainingCurve>& runs);
+
 /// Loss, accuracy under noise and learning rate over the epochs, of which each run has one at least and which
-/// count from 1 here; images kept where that changes. Several runs have a colour each.
+/// count from 1 here; images kept where that changes. Several names have a colour each; runs of one name are its seeds, drawn as their mean
+/// with a band, for points error bars, from the lowest to the highest of them, and a note says so.
 Figure training_figure(const std::vector<TrainingCurve>& runs);
 
 }  // namespace certus

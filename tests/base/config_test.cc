@@ -266,13 +266,14 @@ TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
               testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
 }
 
-TEST(NumberAt, ReadsOneKeyOfAnyConfiguration) {
-  const ConfigText text{.name = "config.toml", .content = "[noise]\nsigma = 0.5\ncopies = 2\nkind = \"x\"\n"};
-  EXPECT_EQ(number_at(text, "noise.sigma"), 0.5);
-  EXPECT_EQ(number_at(text, "noise.copies"), 2.0);
-  EXPECT_EQ(number_at(text, "noise.kind"), std::nullopt);
-  EXPECT_EQ(number_at(text, "train.epochs"), std::nullopt);
-  EXPECT_THROW(number_at({.name = "x", .content = "[noise"}, "noise.sigma"), Error);
+TEST(PlainValues, AreAllValuesByTheirKeys) {
+  const auto values = plain_values(
+      {"x.toml", "top = true\n[noise]\nsigma = 0.50\ncopies = 4\n[train]\nmethod = 'easy-focus'\nat = [60, 80]"});
+  EXPECT_THAT(values, testing::ElementsAre(testing::Pair("noise.copies", "4"), testing::Pair("noise.sigma", "0.5"),
+                                           testing::Pair("top", "true"), testing::Pair("train.at", "[ 60, 80 ]"),
+                                           testing::Pair("train.method", "easy-focus")));
+  EXPECT_THAT([] { plain_values({"x.toml", "a = 1\na = 2"}); },
+              testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
 }
 
 }  // namespace

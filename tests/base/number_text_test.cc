@@ -20,6 +20,29 @@ TEST(ThreeDigitText, IsTheFieldsFormat) {
   EXPECT_EQ(three_digit_text(2.24e-5), "2.24e-05");
 }
 
+TEST(FixedText, RoundsHalvesAwayFromZero) {
+  EXPECT_EQ(fixed_text(10.25, 1), "10.3");
+  EXPECT_EQ(fixed_text(10.35, 1), "10.4");  // the double is below the half
+  EXPECT_EQ(fixed_text(-10.25, 1), "-10.3");
+  EXPECT_EQ(fixed_text(0.5, 0), "1");
+  EXPECT_EQ(fixed_text(2.5, 0), "3");
+  EXPECT_EQ(fixed_text(0.0005, 3), "0.001");
+  EXPECT_EQ(fixed_text(99.95, 1), "100.0");
+  EXPECT_EQ(fixed_text(10.2499, 1), "10.2");
+  EXPECT_EQ(fixed_text(10.24999999999, 1), "10.2");
+  EXPECT_EQ(fixed_text(0.0499, 1), "0.0");
+  EXPECT_EQ(fixed_text(0.0, 1), "0.0");
+  EXPECT_EQ(fixed_text(1e300, 0).size(), 301u);
+}
+
+TEST(FixedText, RoundsEveryShareOfTenThousandAsItsDecimalValue) {
+  for (int count = 0; count <= 10'000; ++count) {
+    const std::string text = fixed_text(100.0 * (count / 10'000.0), 1);
+    const int tenths = (count + 5) / 10;  // count / 100 percent, half up
+    EXPECT_EQ(text, std::to_string(tenths / 10) + "." + std::to_string(tenths % 10)) << count;
+  }
+}
+
 TEST(RoundTripText, ReadsBackExactly) {
   for (const double value : {0.1, 1.0 / 3.0, 1e-300, 3.8114570000000001, 5.0}) {
     EXPECT_EQ(*parse_double(round_trip_text(value)), value);

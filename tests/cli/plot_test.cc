@@ -37,6 +37,43 @@ std::vector<std::string> simulated_logs(const test::TempDir& dir) {
   return paths;
 }
 
+/// Two seeds at one value of a setting, one at another.
+std::vector<std::string> simulated_sweep(const test::TempDir& dir) {
+  std::vector<std::string> paths;
+  for (const char* folder : {"ef/steps=4/seed-0", "ef/steps=4/seed-1", "ef/steps=8/seed-0"}) {
+    std::filesystem::create_directories(dir / folder);
+    paths.push_back((dir / folder / "noise_0.5.tsv").string());
+    EXPECT_EQ(certus_run({"simulate", "--population", "beta:4,1", "--images", "200", "--n", "1000", "--sigma",
+                          "0.5", "--seed", std::to_string(paths.size()), "-o", paths.back()})
+                  .code,
+              0);
+  }
+  return paths;
+}
+
+TEST(Plot, DrawsSeedsAsOneCurve) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const test::TempDir dir;
+  const auto logs = simulated_sweep(dir);
+  const std::string figure = (dir / "x.svg").string();
+  const Outcome accuracy = certus_run({"plot", "accuracy", logs[0], logs[1], "-o", figure});
+  ASSERT_EQ(accuracy.code, 0) << accuracy.err;
+  EXPECT_THAT(accuracy.out, HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
+  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("with filledcurves"));
+  EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[1], "--bands", "-o", figure, "--force"}).err,
+              HasSubstr("has 2 seeds, whose range is drawn anyway; leave --bands out"));
+  const Outcome sweep = certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
+  ASSERT_EQ(sweep.code, 0) << sweep.err;
+  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("with yerrorbars"));
+  EXPECT_THAT(sweep.out, HasSubstr("ACR holds for this budget only"));
+  EXPECT_THAT(certus_run({"plot", "sweep", logs[0], "-o", figure}).err, HasSubstr("plot sweep: --by is missing"));
+  for (const char* seed : {"seed-0", "seed-1"}) dir.write(std::string("ef/") + seed + "/train.csv", train_csv());
+  const Outcome training = certus_run({"plot", "training", (dir / "ef/seed-0/train.csv").string(),
+                                       (dir / "ef/seed-1/train.csv").string(), "-o", figure, "--force"});
+  ASSERT_EQ(training.code, 0) << training.err;
+  EXPECT_THAT(training.out, HasSubstr("ef: mean over 2 seeds"));
+}
+
 TEST(Plot, DrawsRuns) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   const test::TempDir dir;
@@ -58,6 +95,7 @@ TEST(Plot, DrawsEveryKindOfFigure) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   const test::TempDir dir;
   const auto logs = simulated_logs(dir);
+  const auto seeds = simulated_sweep(dir);
   const std::string norms =
       dir.write("norms.csv", "model,idx,label,correct,samples,gradient_norm\nm,0,1,9,10,2\nm,1,1,1,10,5\n")
           .string();
@@ -72,6 +110,10 @@ TEST(Plot, DrawsEveryKindOfFigure) {
                                              {"accuracy", logs[0], logs[1], "--bands", "--to-n", "100"},
                                              {"accuracy", logs[0], logs[1], "--best", "--size", "page"},
                                              {"p-a", logs[0], logs[1], "--bands", "--confidence", "0.9"},
+                                             {"accuracy", seeds[0], seeds[1], seeds[2]},
+                                             {"p-a", seeds[0], seeds[1], seeds[2], "--by", "steps"},
+                                             {"sweep", seeds[0], seeds[1], seeds[2], "--by", "steps", "--metric",
+                                              "p_a:0.9", "--metric", "acr"},
                                              {"radius"},
                                              {"radius", "--counts", "100,1000", "--size", "screen"},
                                              {"weight"},
@@ -177,7 +219,7 @@ TEST(Plot, TellsBadInputInOneLine) {
            {{"training", good, "-o", "x.gif"}, "a figure ends in .png, .svg or .pdf"},
            {{"training", good, "--bands", "-o", figure}, "plot training: --bands is for accuracy and p-a"},
            {{"radius", "--label", "a=b", "-o", figure},
-            "--label is for accuracy, p-a, gradnorm and training"},
+            "--label is for accuracy, p-a, sweep, gradnorm and training"},
            {{"training", good, "--label", "x=y", "-o", figure},
             "--label is 'x=y', expected NAME=TEXT with one of"},
            {{"accuracy", good, "--best", "--bands", "-o", figure}, "--bands has no meaning with --best"},

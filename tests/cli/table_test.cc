@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "support/program.h"
 #include "support/temp_dir.h"
 
@@ -12,11 +14,11 @@ using ::testing::Not;
 using Json = nlohmann::json;
 
 std::string simulated(const test::TempDir& dir, const std::string& name, const std::string& population,
-                      const std::string& n = "1000") {
+                      const std::string& n = "1000", const std::string& seed = "0") {
   const auto path = dir / name;
   std::filesystem::create_directories(path.parent_path());
   EXPECT_EQ(certus_run({"simulate", "--population", population, "--images", "200", "--n", n, "--sigma", "0.5",
-                        "-o", path.string()})
+                        "--seed", seed, "-o", path.string()})
                 .code,
             0);
   return path.string();
@@ -73,7 +75,7 @@ TEST(Table, RefusesLabelsThatTellNothing) {
   const std::string b = simulated(dir, "b/noise_0.5.tsv", "beta:2,0.5");
   for (const auto& [label, expected] :
        {std::pair{"a=", "--label is 'a=', expected a text behind '='"},
-        {"a=b", "--label: a and b would both be called 'b'; give them different texts"}}) {
+        {"a=b", "--label: a and b would both be called 'b'; give them different texts, or this one to both"}}) {
     const Outcome outcome = certus_run({"table", a, b, "--label", label});
     EXPECT_EQ(outcome.code, 1);
     EXPECT_THAT(outcome.err, HasSubstr(expected));
@@ -85,11 +87,87 @@ TEST(Table, TellsWhereThereIsNoBaselineAndOfVotesNeverMade) {
   const std::string a = simulated(dir, "a/noise_0.5.tsv", "beta:4,1");
   const std::string b = (dir / "b_noise_1.tsv").string();
   ASSERT_EQ(certus_run({"simulate", "--images", "200", "--n", "1000", "--sigma", "1", "-o", b}).code, 0);
-  const Outcome outcome = certus_run({"table", a, b, "--label", "b_noise=b", "--baseline", "b"});
+  const Outcome outcome = certus_run({"table", a, b, "--baseline", "b"});
   EXPECT_THAT(outcome.out + outcome.err, HasSubstr("sigma 0.5 has no log of b: nothing is marked as worse"));
   EXPECT_THAT(certus_run({"table", a, "--to-n", "10000"}).out,
               HasSubstr("p_A = votes / n is taken beyond the votes made"));
   EXPECT_THAT(certus_run({"table", a, "--to-n", "100"}).out, Not(HasSubstr("beyond the votes made")));
+}
+
+TEST(Table, SeedsAreOneRowAndLabelsMakeSeeds) {
+  const test::TempDir dir;
+  const std::string a0 = simulated(dir, "cells/a/noise_0.50/seed-0/noise_0.50.tsv", "beta:4,1", "1000", "1");
+  const std::string a1 = simulated(dir, "cells/a/noise_0.50/seed-1/noise_0.50.tsv", "beta:4,1", "1000", "2");
+  const std::string b = simulated(dir, "cells/b/noise_0.50/seed-0/noise_0.50.tsv", "beta:2,0.5");
+  const Json json = certus_run({"table", a0, a1, b, "--radii", "0.5", "--format", "json"}).parsed();
+  const Json& rows = json["groups"][0]["rows"];
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0]["method"], "a");
+  EXPECT_EQ(rows[0]["members"][1]["seed"], "1");
+  const double first = rows[0]["acr"]["values"][0];
+  const double second = rows[0]["acr"]["values"][1];
+  EXPECT_NE(first, second);
+  EXPECT_DOUBLE_EQ(rows[0]["acr"]["value"], (first + second) / 2);
+  EXPECT_DOUBLE_EQ(rows[0]["acr"]["deviation"], std::abs(first - second) / std::sqrt(2.0));
+  const Outcome text = certus_run({"table", a0, a1, b});
+  EXPECT_THAT(text.out, HasSubstr("mean and the standard deviation (n - 1) over the training seeds"));
+  EXPECT_THAT(certus_run({"table", a0, b}).out, Not(HasSubstr("\u00b1")));
+  // Labels by path, and one label for two logs.
+  const Outcome labelled = certus_run({"table", a0, b, "--label", a0 + "=X", "--label", b + "=X"});
+  ASSERT_EQ(labelled.code, 1);  // both say seed 0
+  EXPECT_THAT(labelled.err, HasSubstr("has the seed 0 of "));
+  const Outcome grouped = certus_run({"table", a1, b, "--label", a1 + "=X", "--label", "b=X"});
+  ASSERT_EQ(grouped.code, 0) << grouped.err;
+  EXPECT_THAT(grouped.out, HasSubstr("0.5  X       2"));
+}
+
+TEST(Table, ShowsASweep) {
+  const test::TempDir dir;
+  std::vector<std::string> words{"table"};
+  for (const char* steps : {"10", "2"}) {
+    const std::string folder = std::string("ef/attack.steps=") + steps + "/noise_0.50/seed-0";
+    words.push_back(simulated(dir, folder + "/noise_0.50.tsv", "beta:4,1"));
+  }
+  // The value that needs no folder stands in the configuration.
+  words.push_back(simulated(dir, "ef/noise_0.50/seed-0/noise_0.50.tsv", "beta:2,0.5"));
+  const Outcome unknown = certus_run([&] {
+    auto all = words;
+    all.insert(all.end(), {"--by", "attack.steps"});
+    return all;
+  }());
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("nothing says its attack.steps"));
+  dir.write("ef/noise_0.50/seed-0/config.toml", "[attack]\nsteps = 4\n");
+  words.insert(words.end(), {"--by", "attack.steps", "--format", "json"});
+  const Outcome outcome = certus_run(words);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json rows = outcome.parsed()["groups"][0]["rows"];
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["value"], "2");
+  EXPECT_EQ(rows[1]["value"], "4");
+  EXPECT_EQ(rows[2]["value"], "10");
+  for (const Json& row : rows) EXPECT_EQ(row["method"], "ef");
+  EXPECT_THAT(certus_run({"table", words[1], "--by", "attack.steps", "--baseline", "ef"}).err,
+              HasSubstr("--baseline has no meaning with --by"));
+}
+
+TEST(Compare, SetsMethodsNotSeedsAgainstEachOther) {
+  const test::TempDir dir;
+  std::vector<std::string> words{"compare"};
+  for (const char* seed : {"0", "1", "2"}) {
+    words.push_back(simulated(dir, std::string("a/seed-") + seed + "/noise_0.5.tsv", "beta:1,1", "1000", seed));
+    words.push_back(simulated(dir, std::string("b/seed-") + seed + "/noise_0.5.tsv", "beta:9,1", "1000", seed));
+  }
+  const Outcome text = certus_run(words);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("worse in 9 of 9 pairs of seeds"));
+  words.insert(words.end(), {"--format", "json"});
+  const Json json = certus_run(words).parsed();
+  EXPECT_EQ(json["pairs"].size(), 9u);  // of the 15 pairs of logs
+  ASSERT_EQ(json["group_comparisons"].size(), 1u);
+  EXPECT_EQ(json["group_comparisons"][0]["pairs"], 9);
+  EXPECT_EQ(json["group_comparisons"][0]["relations"]["worse"], 9);
+  EXPECT_EQ(json["group_comparisons"][0]["first"]["members"].size(), 3u);
 }
 
 }  // namespace

@@ -35,5 +35,15 @@ TEST(BestOverSigma, TakesTheBestOfEachMethodAndNamesItsSigma) {
   EXPECT_EQ(best[1].method, "b/noise_*.tsv");
 }
 
+TEST(BestOverSigma, IsOfTheMeanOverSeeds) {
+  const std::vector<LoadedLog> logs = {log_at("a/seed-0/noise_0.5.tsv", 0.5, {1.0, 0.0}),
+                                       log_at("a/seed-1/noise_0.5.tsv", 0.5, {1.0, 1.0}),
+                                       log_at("a/seed-0/noise_1.0.tsv", 1.0, {1.0, 1.0, 1.0, 1.0, 0.0})};
+  const auto best = best_over_sigma(logs, std::vector<double>{0.5});
+  ASSERT_EQ(best.size(), 1u);
+  EXPECT_EQ(best[0].points[0].value, 0.8);  // not seed 1's 1
+  EXPECT_EQ(best[0].points[0].sigma, 1.0);
+}
+
 }  // namespace
 }  // namespace certus

@@ -24,17 +24,6 @@ std::string field_log(const Budget& budget, std::int64_t images) {
   return text;
 }
 
-TEST(SigmaInPath, ReadsTheLastNumberAfterNoiseOrSigma) {
-  EXPECT_EQ(*sigma_in_path("logs/ours/noise_0.5.tsv"), 0.5);
-  EXPECT_EQ(*sigma_in_path("logs/sigma_0.50/certify"), 0.5);
-  EXPECT_EQ(*sigma_in_path("noise_0.25/sigma_1.00.tsv"), 1.0);
-  EXPECT_EQ(*sigma_in_path("noise_0.25"), 0.25);
-  EXPECT_EQ(*sigma_in_path("cifar10/noise_1.tsv"), 1.0);
-  EXPECT_FALSE(sigma_in_path("logs/noisy/run.tsv"));
-  EXPECT_FALSE(sigma_in_path("noise_0.tsv"));
-  EXPECT_EQ(path_without_sigma("a/noise_0.25.tsv"), "a/noise_*.tsv");
-}
-
 TEST(LoadLog, InfersTheBudgetFromPathAndRadiiAndSaysSo) {
   const test::TempDir dir;
   for (const Budget budget : {Budget{100'000, 0.001, 0.25}, Budget{100'000, 0.01, 0.5},

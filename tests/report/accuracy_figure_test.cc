@@ -114,5 +114,19 @@ TEST(AccuracyFigure, TellsOfLogsThatCertifyNothing) {
               ElementsAre(testing::_, "b/noise_0.25.tsv: certifies no image as its label; its curve is 0"));
 }
 
+TEST(AccuracyFigure, SeedsAreTheirMeanWithTheirRange) {
+  const std::vector<LoadedLog> seeds{test::loaded_votes("a/seed-0/noise_0.5.tsv", 0.5, {1000, 1000, 0, 0}),
+                                     test::loaded_votes("a/seed-1/noise_0.5.tsv", 0.5, {1000, 0, 0, 0})};
+  const std::vector<std::string> names{"a", "a"};
+  const Figure figure = accuracy_figure(seeds, names, {.radii = {0.0}});
+  ASSERT_EQ(figure.panels[0].series.size(), 1u);
+  const Series& series = figure.panels[0].series[0];
+  EXPECT_EQ(series.y, std::vector<double>{37.5});
+  EXPECT_EQ(series.low, std::vector<double>{25});
+  EXPECT_EQ(series.high, std::vector<double>{50});
+  ASSERT_EQ(figure.notes.size(), 2u);
+  EXPECT_THAT(figure.notes[1], ::testing::HasSubstr("a at sigma 0.5 (2 seeds)"));
+}
+
 }  // namespace
 }  // namespace certus

@@ -226,5 +226,18 @@ TEST(Gnuplot, RefusesOtherEndings) {
             "x.jpg: a figure ends in .png, .svg or .pdf, found '.jpg'");
 }
 
+TEST(Gnuplot, DrawsErrorBarsAndAnOrderedScaleOfColours) {
+  Figure figure = small_figure();
+  Series& series = figure.panels[0].series[1];
+  series.spread = Series::Spread::kErrorBars;
+  series.style = Series::Style::kLinePoints;
+  EXPECT_THAT(gnuplot_script(figure, "x.svg", "x.dat", FigureSize::kColumn),
+              HasSubstr("index 1 using 1:2:3:4 with yerrorbars pt 0 lc rgb '#D55E00'"));
+  series.shade = 0.0;
+  EXPECT_THAT(gnuplot_script(figure, "x.svg", "x.dat", FigureSize::kColumn), HasSubstr("lc rgb '#440154'"));
+  series.shade = 0.125;  // half of the way to the second colour
+  EXPECT_THAT(gnuplot_script(figure, "x.svg", "x.dat", FigureSize::kColumn), HasSubstr("lc rgb '#43236E'"));
+}
+
 }  // namespace
 }  // namespace certus

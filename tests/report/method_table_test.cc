@@ -84,5 +84,53 @@ TEST(MethodTable, TellsAnUnknownBaseline) {
             "--baseline is 'gauss', expected one of a, b");
 }
 
+TEST(MethodTable, SeedsAreOneRowOfMeansAndDeviations) {
+  const std::vector<LoadedLog> given{
+      test::loaded_votes("a/seed-0/noise_0.5.tsv", 0.5, {1000, 1000, 0, 0}),
+      test::loaded_votes("b/noise_0.5.tsv", 0.5, {1000, 1000, 0, 0}),
+      test::loaded_votes("a/seed-1/noise_0.5.tsv", 0.5, {1000, 1000, 1000, 0}),
+      test::loaded_votes("a/seed-2/noise_0.5.tsv", 0.5, {1000, 1000, 1000, 1000})};
+  const std::vector<std::string> names{"a", "b", "a", "a"};
+  const Document document =
+      method_table(given, names, {.change = {}, .radii = {0.0}, .p = {}, .baseline = "a"});
+  const Table& table = std::get<Table>(document.blocks.at(0));
+  EXPECT_EQ(table.header, (std::vector<std::string>{"\u03c3", "method", "seeds", "ACR", "0.00"}));
+  EXPECT_EQ(table.left_columns, 3u);
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0][2].text, "3");
+  EXPECT_EQ(table.rows[0][4].text, "75.0 \u00b1 25.0");
+  EXPECT_EQ(table.rows[0][4].csv_deviation, "25");
+  EXPECT_TRUE(table.rows[0][4].marks.best);
+  EXPECT_EQ(table.rows[1][2].text, "1");
+  EXPECT_EQ(table.rows[1][4].text, "50.0");
+  EXPECT_TRUE(table.rows[1][4].marks.worse);
+  EXPECT_THAT(std::get<std::string>(document.blocks.at(1)), HasSubstr("not a confidence interval"));
+  const Json& row = document.json["groups"][0]["rows"][0];
+  EXPECT_EQ(row["members"].size(), 3u);
+  EXPECT_EQ(row["members"][1]["log"], "a/seed-1/noise_0.5.tsv");
+  EXPECT_EQ(row["members"][1]["seed"], "1");
+  EXPECT_EQ(row["certified_accuracy"][0]["values"], Json({0.5, 0.75, 1.0}));
+  EXPECT_EQ(row["certified_accuracy"][0]["deviation"], 0.25);
+  EXPECT_FALSE(row.contains("log"));
+  EXPECT_EQ(document.json["groups"][0]["rows"][1]["log"], "b/noise_0.5.tsv");
+}
+
+TEST(MethodTable, ASweepHasARowForEachValueByRisingValue) {
+  const std::vector<LoadedLog> given{test::loaded_votes("a/s=10/noise_0.5.tsv", 0.5, {1000, 0}),
+                                     test::loaded_votes("a/s=2/noise_0.5.tsv", 0.5, {1000, 1000})};
+  const auto groups =
+      log_groups(given, std::vector<std::string>{"a", "a"}, std::vector<std::string>{"10", "2"});
+  const Document document =
+      method_table(given, groups, {.change = {}, .radii = {0.0}, .p = {}, .baseline = {}, .by = "s"});
+  const Table& table = std::get<Table>(document.blocks.at(0));
+  EXPECT_EQ(table.header, (std::vector<std::string>{"\u03c3", "method", "s", "ACR", "0.00"}));
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0][2].text, "2");
+  EXPECT_EQ(table.rows[0][4].text, "100.0");
+  EXPECT_EQ(table.rows[1][2].text, "10");
+  EXPECT_EQ(document.json["by"], "s");
+  EXPECT_EQ(document.json["groups"][0]["rows"][1]["value"], "10");
+}
+
 }  // namespace
 }  // namespace certus

@@ -1,5 +1,6 @@
 #include "certus/report/p_a_figure.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "certus/metrics/p_a_distribution.h"
@@ -52,6 +53,20 @@ TEST(PaFigure, IsFlatFromAllVotesButOneToAll) {
   EXPECT_EQ(series.y[last - 1], series.y[last]);
   EXPECT_EQ(series.x[last - 2], 0.999);
   EXPECT_GT(series.y[last - 2], series.y[last]);
+}
+
+TEST(PaFigure, SeedsAreTheirMeanWithTheirRange) {
+  const std::vector<LoadedLog> seeds{test::loaded_votes("a/seed-0/noise_0.5.tsv", 0.5, {900, 800}),
+                                     test::loaded_votes("a/seed-1/noise_0.5.tsv", 0.5, {900, 600})};
+  const std::vector<std::string> names{"a", "a"};
+  const Figure figure = p_a_figure(seeds, names, Bands::kNone, 0.95);
+  ASSERT_EQ(figure.panels[0].series.size(), 1u);
+  const Series& series = figure.panels[0].series[0];
+  const auto at = static_cast<std::size_t>(std::find(series.x.begin(), series.x.end(), 0.8) - series.x.begin());
+  ASSERT_LT(at, series.x.size());
+  EXPECT_EQ(series.y[at], 75.0);
+  EXPECT_EQ(series.low[at], 50.0);
+  EXPECT_EQ(series.high[at], 100.0);
 }
 
 }  // namespace

@@ -77,5 +77,26 @@ TEST(TrainingCurves, ShowWhatARunHas) {
   for (const Series& other : two.panels[1].series) EXPECT_EQ(other.label, "");
 }
 
+TEST(TrainingCurves, RunsOfOneNameAreSeedsWithTheirMeanAndRange) {
+  TrainingCurve first = curve_of("a", 50000);
+  TrainingCurve second = curve_of("a", 50000);
+  second.train_loss = {4, 2};
+  second.epoch.push_back(2);  // an epoch further
+  for (auto column : {&TrainingCurve::lr, &TrainingCurve::train_loss, &TrainingCurve::train_accuracy,
+                      &TrainingCurve::test_loss, &TrainingCurve::test_accuracy, &TrainingCurve::kept_images})
+    (second.*column).push_back(1.0);
+  const auto groups = over_seeds({first, second, curve_of("b", 40000)});
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].runs, 2u);
+  EXPECT_EQ(groups[0].mean.epoch, (std::vector<double>{0, 1}));
+  EXPECT_EQ(groups[0].mean.train_loss, (std::vector<double>{3, 1.5}));
+  EXPECT_EQ(groups[0].low.train_loss, (std::vector<double>{2, 1}));
+  EXPECT_EQ(groups[0].high.train_loss, (std::vector<double>{4, 2}));
+  const Figure figure = training_figure({first, second});
+  EXPECT_EQ(figure.panels[0].series[0].high, (std::vector<double>{4, 2}));
+  EXPECT_THAT(figure.notes.at(0), HasSubstr("a: mean over 2 seeds"));
+  EXPECT_TRUE(training_figure({first}).panels[0].series[0].low.empty());
+}
+
 }  // namespace
 }  // namespace certus

@@ -1,0 +1,95 @@
+#include "certus/cli/labels.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+
+namespace certus::cli {
+namespace {
+
+struct Labelled {
+  std::vector<std::string> names;
+  std::vector<bool> is_given;  ///< by a label
+};
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(names.begin(), name, *name) == name) list += (list.empty() ? "" : ", ") + *name;
+  }
+  return list;
+}
+
+/// Gives the text of a label to every log whose key (its name, or its path) stands before the '='. A name may
+/// have an equals sign in it, a text seldom begins with one: every key that fits counts.
+bool apply(const std::string& label, const std::vector<std::string>& keys, Labelled& labels) {
+  bool used = false;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (!label.starts_with(keys[i] + "=")) continue;
+    labels.names[i] = label.substr(keys[i].size() + 1);
+    labels.is_given[i] = true;
+    used = true;
+    if (labels.names[i].empty())
+      fail(ErrorKind::kConfig, "--label is '", label, "', expected a text behind '='");
+  }
+  return used;
+}
+
+Labelled apply_labels(const Arguments& arguments, const std::vector<std::string>& known,
+                      const std::vector<std::string>& paths) {
+  Labelled labels{.names = known, .is_given = std::vector<bool>(known.size(), false)};
+  std::vector<std::string> of_logs;
+  // Those of single logs come last: they count more, whatever the order.
+  for (const std::string& label : arguments.texts("--label")) {
+    const auto names_log = [&](const std::string& path) { return label.starts_with(path + "="); };
+    if (std::any_of(paths.begin(), paths.end(), names_log)) {
+      of_logs.push_back(label);
+    } else if (!apply(label, known, labels)) {
+      fail(ErrorKind::kConfig, "--label is '", label, "', expected NAME=TEXT with one of ", list_of(known),
+           paths.empty() ? "" : ", or with the path of a log");
+    }
+  }
+  for (const std::string& label : of_logs) apply(label, paths, labels);
+  return labels;
+}
+
+}  // namespace
+
+Option label_option() {
+  return {.name = "--label",
+          .kind = Option::Kind::kText,
+          .value_name = "NAME=TEXT",
+          .help = "show TEXT for what would be called NAME, or for a log by its path; logs with the same TEXT "
+                  "are seeds of one method; may be given several times",
+          .repeatable = true};
+}
+
+std::vector<std::string> labelled(const Arguments& arguments, const std::vector<std::string>& names) {
+  if (arguments.texts("--label").empty()) return names;
+  const Labelled labels = apply_labels(arguments, names, {});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (labels.names[k] != labels.names[i] || names[k] == names[i]) continue;
+      fail(ErrorKind::kConfig, "--label: ", names[k], " and ", names[i], " would both be called '",
+           labels.names[i], "'; give them different texts");
+    }
+  }
+  return labels.names;
+}
+
+std::vector<std::string> labelled_logs(const Arguments& arguments, const std::vector<std::string>& names,
+                                       const std::vector<std::string>& paths) {
+  if (arguments.texts("--label").empty()) return names;
+  const Labelled labels = apply_labels(arguments, names, paths);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (labels.names[k] != labels.names[i] || names[k] == names[i]) continue;
+      if (!labels.is_given[i] || labels.is_given[k]) continue;
+      fail(ErrorKind::kConfig, "--label: ", names[i], " and ", names[k], " would both be called '",
+           labels.names[i], "'; give them different texts, or this one to both if they are seeds of one method");
+    }
+  }
+  return labels.names;
+}
+
+}  // namespace certus::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "certus/cli/arguments.h"
+
+namespace certus::cli {
+
+/// --label NAME=TEXT: names that people choose.
+Option label_option();
+
+/// Names with the texts given for them. Fails on a label for nobody, on an empty one and on one that another
+/// name has.
+std::vector<std::string> labelled(const Arguments& arguments, const std::vector<std::string>& names);
+
+/// The same for methods of logs, of which a label may name a single one by its path, too. The same text for
+/// several of them makes them one method, whose logs are its seeds; it has to be given for all of them.
+/// @param names  of the methods, one for each log
+std::vector<std::string> labelled_logs(const Arguments& arguments, const std::vector<std::string>& names,
+                                       const std::vector<std::string>& paths);
+
+}  // namespace certus::cli
