@@ -111,7 +111,6 @@ export function tableOf(page) {
         row.dataset.log,
         {
           rank: Number(row.querySelector('[data-column="rank"]').dataset.value),
-          logged: Number(row.querySelector('[data-column="acr-logged"]').dataset.value),
           acr: Number(row.querySelector('[data-column="acr"]').dataset.value),
           accuracy: [...row.querySelectorAll('[data-column="accuracy"]')].map((cell) => ({
             radius: Number(cell.dataset.radius),
