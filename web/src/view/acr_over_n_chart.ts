@@ -30,7 +30,7 @@ export class AcrOverNChart {
     this.#chart = new Chart(
       "acr-over-n",
       "Order by ACR as the budget grows",
-      "The same votes read at every N, by plug-in. Diamonds: two models exchange places. The line is your N.",
+      "The same votes read at N from 10 to 10⁷, by plug-in. Diamonds: two models exchange places. The line is your N.",
       "h3",
       this.#choices,
     );

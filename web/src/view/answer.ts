@@ -189,8 +189,8 @@ function meaning(models: Model[]): HTMLElement {
     element("strong", {}, "p_A"),
     " of an image is the probability that the model says its true class under noise; the share of votes estimates it. ",
     element("strong", {}, "Better"),
-    " means: more images have p_A ≥ p at every p that these images and votes can decide. Radii ask for such p, so the " +
-      "model certifies more images there, whatever the budget.",
+    " means: more images have p_A ≥ p at every p that these images and votes can decide. A radius is certified where " +
+      "p_A reaches some p, so the model certifies more images at such radii, whatever the budget.",
     models.some(isGroup)
       ? " A method with several seeds is better when each of its seeds is better than each of the other's."
       : "",
@@ -207,11 +207,11 @@ function acrSentence({ results }: Scene, sigma: number, models: Model[], curves:
   const sentence: Child[] =
     first.length === models.length
       ? [`At σ = ${sigma} the models have equal ACR ${at}`]
-      : [`At σ = ${sigma} the largest ACR in these images ${at} has `, ...names(first)];
+      : [`At σ = ${sigma} `, ...names(first), ` ${first.length === 1 ? "has" : "have"} the largest ACR in these images ${at}`];
   if (curves) {
     const others = firstPlaces(models, curves).filter(({ model }) => !first.includes(model));
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
-    for (const place of seen) sentence.push(", but ", name(place.model), ` at ${spanText(place)}`);
+    for (const place of seen) sentence.push(", but ", name(place.model), ` has it at ${spanText(place)}`);
   }
   return [...sentence, "."];
 }
