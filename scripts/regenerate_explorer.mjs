@@ -1,5 +1,6 @@
 // node scripts/regenerate_explorer.mjs BUILD: docs/explorer, an example page with its screenshots. The logs are simulated: a
-// method that is fair to all images, one that is worse everywhere, and one that gives up hard images for easy ones.
+// method that is fair to all images, with three seeds, one that is worse everywhere, and one that gives up hard images for
+// easy ones.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -12,7 +13,13 @@ const target = join(dirname(fileURLToPath(import.meta.url)), "..", "docs", "expl
 const logs = mkdtempSync(join(tmpdir(), "certus-explorer-"));
 const certus = (...words) => execFileSync(join(build, "certus"), words.map(String), { cwd: logs, stdio: ["ignore", "ignore", "inherit"] });
 
-const methods = { fair: "beta:14,0.9", weak: "beta:6,1.3", "easy-first": "beta:0.6,0.15" };
+const methods = {
+  "fair/seed-1": "beta:14,0.9",
+  "fair/seed-2": "beta:13,0.9",
+  "fair/seed-3": "beta:15,0.95",
+  weak: "beta:6,1.3",
+  "easy-first": "beta:0.6,0.15",
+};
 const paths = [];
 for (const [method, population] of Object.entries(methods))
   for (const sigma of [0.25, 0.5, 1]) {
@@ -30,6 +37,7 @@ const shots = {
   "desktop.png": { viewport: desktop, colorScheme: "light" },
   "dark.png": { viewport: desktop, colorScheme: "dark", fragment: "#n=300&sigma=0.5&order=acr" },
   "curves.png": { viewport: desktop, colorScheme: "light", fragment: "#n=1000&bands=1", part: '[data-figure="certified-accuracy"]' },
+  "seeds.png": { viewport: desktop, colorScheme: "light", fragment: "#open=15", part: "#table" },
   "phone.png": { viewport: { width: 390, height: 844 }, colorScheme: "light" },
 };
 for (const [name, { fragment = "", part, ...options }] of Object.entries(shots)) {

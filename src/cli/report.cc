@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <future>
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
@@ -6,6 +7,7 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/data/class_names.h"
 #include "certus/report/explorer.h"
 #include "certus/report/explorer_frame.h"
 
@@ -27,9 +29,13 @@ std::string command_line(const Arguments& arguments, const std::vector<Option>& 
   for (const std::string& log : arguments.positionals()) line += ' ' + shell_word(log);
   for (const Option& option : options) {
     if (option.kind == Option::Kind::kFlag) continue;
-    if (const auto value = arguments.text(option.name))
-      line += join_text(' ', option.short_name.empty() ? option.name : option.short_name, ' ',
-                        shell_word(*value));
+    const std::string& name = option.short_name.empty() ? option.name : option.short_name;
+    std::vector<std::string> values;
+    if (option.repeatable)
+      values = arguments.texts(option.name);
+    else if (const auto value = arguments.text(option.name))
+      values = {*value};
+    for (const std::string& value : values) line += join_text(' ', name, ' ', shell_word(value));
   }
   return line;
 }
@@ -48,6 +54,13 @@ std::vector<Option> report_options() {
               .value_name = "TEXT",
               .help = "heading of the page",
               .default_text = "certus report"},
+             label_option(),
+             {.name = "--data",
+              .kind = Option::Kind::kText,
+              .value_name = "NAME|FOLDER",
+              .help = "data set whose names of classes are shown: a name of certus data list, or a folder with "
+                      "a subfolder for each class",
+              .default_text = "the one that a manifest or the path of a log names"},
              confidence_option()} +
          log_budget_options();
 }
@@ -63,6 +76,30 @@ std::size_t pairs_among(const std::vector<LoadedLog>& logs) {
   return pairs;
 }
 
+/// For each log the names of its classes: those of --data, or of the known data set that its manifest or else
+/// its path names.
+std::vector<std::vector<std::string>> class_names_of(const Arguments& arguments,
+                                                     const std::vector<LoadedLog>& logs) {
+  const auto data = arguments.text("--data");
+  const std::vector<std::string> given = data ? class_names(*data) : std::vector<std::string>();
+  std::vector<std::vector<std::string>> names;
+  for (const LoadedLog& loaded : logs) {
+    names.push_back(data              ? given
+                    : loaded.manifest ? class_names_of_identity(loaded.manifest->data)
+                                      : class_names_of_path(loaded.log.path));
+    const auto classes = static_cast<std::int64_t>(names.back().size());
+    for (const std::int32_t label : loaded.log.label) {
+      if (label < classes) continue;
+      if (data)
+        fail(ErrorKind::kData, loaded.log.path, ": a label is ", label, ", but ", *data, " has ", classes,
+             " classes; another --data?");
+      names.back().clear();  // then the path means something else
+      break;
+    }
+  }
+  return names;
+}
+
 int run_report(const Arguments& arguments) {
   if (explorer_frame().empty()) {
     fail(ErrorKind::kConfig,
@@ -76,15 +113,20 @@ int run_report(const Arguments& arguments) {
   check_may_write(path, overwrite);
   for (const std::string& log : arguments.positionals()) check_can_read_twice(log);  // for the audit, too
 
+  // The audit reads the files by itself: it may do so meanwhile.
+  std::future<std::vector<AuditResult>> audit = std::async(std::launch::async, [&] {
+    return audit_logs(arguments.positionals(), {.claimed = log_budget(arguments)});
+  });
   const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
-  const std::vector<AuditResult> audits =
-      audit_logs(arguments.positionals(), {.claimed = log_budget(arguments)});
+  const std::vector<AuditResult> audits = audit.get();
   ProgressLine progress(10.0);
   const std::size_t pairs = pairs_among(logs);
   ExplorerOptions options{.title = arguments.text_or_default("--title"),
                           .command = command_line(arguments, report_options()),
                           .confidence = arguments.real_or_default("--confidence"),
-                          .radii = usual_radii(largest_radius_at(logs, {}))};
+                          .radii = usual_radii(largest_radius_at(logs, {})),
+                          .methods = labelled(arguments, page_methods(arguments.positionals())),
+                          .class_names = class_names_of(arguments, logs)};
   options.on_pair = [&](std::size_t done) {
     if (progress.is_due()) progress.show(join_text(done, " of ", pairs, " pairs of logs compared"));
   };
@@ -112,10 +154,14 @@ Command report_command() {
           "numbers can be saved from the page.\n"
           "Logs of different budgets or images may stand on one page, which then says so. Logs of one method "
           "at "
-          "several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together.",
+          "several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs whose paths differ "
+          "by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: the page shows their mean "
+          "and range, and opens them on request.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 1000},
       .options = report_options(),
       .examples = {{"certus report logs/*/noise_*.tsv -o report.html", "all methods at all sigmas"},
+                   {"certus report logs/*/noise_*.tsv --label ours='Our method'",
+                    "a method with another name"},
                    {"certus report noise_0.5.tsv --title 'Our model'", "one log, in report.html"}},
       .run = run_report};
 }

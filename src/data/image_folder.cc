@@ -37,13 +37,20 @@ std::vector<std::string> names_in(const fs::path& folder, Accept accept) {
 
 }  // namespace
 
+std::vector<std::string> class_folders(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<std::string> names =
+      names_in(folder, [&](const fs::directory_entry& e) { return e.is_directory(ignored); });
+  if (names.empty()) {
+    fail(ErrorKind::kData, folder, ": has no subfolders, expected one with pictures for each class");
+  }
+  return names;
+}
+
 ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, const std::string& name)
     : folder_(std::move(folder)), resize_(resize) {
   std::error_code ignored;
-  classes_ = names_in(folder_, [&](const fs::directory_entry& e) { return e.is_directory(ignored); });
-  if (classes_.empty()) {
-    fail(ErrorKind::kData, folder_, ": has no subfolders, expected one with pictures for each class");
-  }
+  classes_ = class_folders(folder_);
   Sha256 hash;
   for (int label = 0; label < num_classes(); ++label) {
     const std::string& class_name = classes_[static_cast<std::size_t>(label)];

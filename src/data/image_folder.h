@@ -12,6 +12,10 @@
 
 namespace certus {
 
+/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails when there is
+/// none.
+std::vector<std::string> class_folders(const std::filesystem::path& folder);
+
 /// A folder with a subfolder of PNG and JPEG pictures for each class. Labels are the ranks of the subfolder
 /// names in byte order; pictures are numbered by class, then by file name. Names that begin with a dot and
 /// files with other endings than .png, .jpg, .jpeg (in any case) are passed over.

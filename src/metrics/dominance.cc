@@ -34,6 +34,36 @@ std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b
   return steps;
 }
 
+Relation relation_between(const PaDistribution& a, const PaDistribution& b) {
+  CERTUS_CHECK(a.images() > 0 && b.images() > 0);
+  const std::vector<double>& shares_a = a.shares();
+  const std::vector<double>& shares_b = b.shares();
+  const auto from_half = [](const std::vector<double>& shares) {
+    return static_cast<std::size_t>(std::lower_bound(shares.begin(), shares.end(), 0.5) - shares.begin());
+  };
+  std::size_t i = from_half(shares_a);
+  std::size_t j = from_half(shares_b);
+  std::int64_t images_a = a.images_at_least(0.5);
+  std::int64_t images_b = b.images_at_least(0.5);
+  bool a_led = false;
+  bool b_led = false;
+  for (;;) {
+    const std::int64_t lead = images_a * b.images() - images_b * a.images();
+    a_led = a_led || lead > 0;
+    b_led = b_led || lead < 0;
+    if (a_led && b_led) return Relation::kCrosses;
+    const bool more_a = i < shares_a.size();
+    const bool more_b = j < shares_b.size();
+    if (!more_a && !more_b) break;
+    // Beyond the next step its images are no longer among those that have at least so much.
+    const bool step_a = more_a && (!more_b || shares_a[i] <= shares_b[j]);
+    const bool step_b = more_b && (!more_a || shares_b[j] <= shares_a[i]);
+    if (step_a) images_a -= a.groups()[i++].images;
+    if (step_b) images_b -= b.groups()[j++].images;
+  }
+  return a_led ? Relation::kBetter : b_led ? Relation::kWorse : Relation::kEqual;
+}
+
 Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b,
                                 std::span<const double> grid) {
   CERTUS_CHECK(!grid.empty() && a.images() > 0 && b.images() > 0);

@@ -1,6 +1,12 @@
 #include "certus/metrics/pair_comparison.h"
 
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
 #include "certus/base/error.h"
+#include "certus/base/thread_pool.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/shared_images.h"
 
@@ -16,6 +22,19 @@ NoTest why_untested(const CertificationLog& a, const PaDistribution& p_a, const 
   if (!p_a.has_one_n() || !p_b.has_one_n()) return NoTest::kImagesStopped;
   if (shared_images(a, b) == 0) return NoTest::kNoSharedImages;
   return differing_labels(a, b) > 0 ? NoTest::kLabelsDiffer : NoTest::kIsTested;
+}
+
+using Places = std::pair<std::size_t, std::size_t>;
+
+std::vector<Places> pairs_to_compare(std::span<const LoadedLog> logs, std::span<const std::size_t> groups) {
+  std::vector<Places> pairs;
+  for (std::size_t a = 0; a < logs.size(); ++a) {
+    for (std::size_t b = a + 1; b < logs.size(); ++b) {
+      if (*logs[a].sigma.value != *logs[b].sigma.value) continue;
+      if (groups.empty() || groups[a] != groups[b]) pairs.emplace_back(a, b);
+    }
+  }
+  return pairs;
 }
 
 }  // namespace
@@ -38,27 +57,42 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
                    const PairComparisonOptions& options,
                    const std::function<void(const PairComparison&)>& visit) {
   CERTUS_CHECK(logs.size() == p_a.size());
+  CERTUS_CHECK(options.groups.empty() || options.groups.size() == logs.size());
   const std::vector<double> test_grid = probit_grid(kTestPoints, kTestTop);
   std::vector<std::vector<std::uint32_t>> reached;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     reached.push_back(p_a[i].has_one_n() ? reached_points(logs[i].log, p_a[i].n(), test_grid)
                                          : std::vector<std::uint32_t>());
   }
-  for (std::size_t a = 0; a < logs.size(); ++a) {
-    for (std::size_t b = a + 1; b < logs.size(); ++b) {
-      if (*logs[a].sigma.value != *logs[b].sigma.value) continue;
-      PairComparison pair{.a = a,
-                          .b = b,
-                          .dominance = compare_distributions(
-                              p_a[a], p_a[b], options.p ? *options.p : joint_steps(p_a[a], p_a[b])),
-                          .test = {},
-                          .no_test = why_untested(logs[a].log, p_a[a], logs[b].log, p_a[b])};
-      if (pair.no_test == NoTest::kIsTested) {
-        pair.test = paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid,
-                                1.0 - options.confidence);
-      }
-      visit(pair);
+  const auto compared = [&](std::size_t a, std::size_t b) {
+    PairComparison pair{
+        .a = a, .b = b, .dominance = {}, .test = {}, .no_test = why_untested(logs[a].log, p_a[a], logs[b].log, p_a[b])};
+    if (options.only_relation)
+      pair.dominance.relation = relation_between(p_a[a], p_a[b]);
+    else
+      pair.dominance =
+          compare_distributions(p_a[a], p_a[b], options.p ? *options.p : joint_steps(p_a[a], p_a[b]));
+    if (pair.no_test == NoTest::kIsTested) {
+      pair.test = paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid,
+                              1.0 - options.confidence);
     }
+    return pair;
+  };
+
+  const std::vector<Places> pairs = pairs_to_compare(logs, options.groups);
+  // A batch holds what its pairs found until they are visited; few pairs are not worth a thread.
+  constexpr std::size_t kBatch = 256;
+  const auto cores = static_cast<std::size_t>(std::max(1U, std::thread::hardware_concurrency()));
+  ThreadPool pool(static_cast<int>(std::clamp<std::size_t>(pairs.size() / 4, 1, cores)));
+  std::vector<PairComparison> found;
+  for (std::size_t first = 0; first < pairs.size(); first += kBatch) {
+    found.assign(std::min(kBatch, pairs.size() - first), {});
+    std::atomic<std::size_t> next = 0;
+    pool.run([&](int) {
+      for (std::size_t i = next++; i < found.size(); i = next++)
+        found[i] = compared(pairs[first + i].first, pairs[first + i].second);
+    });
+    for (const PairComparison& pair : found) visit(pair);
   }
 }
 

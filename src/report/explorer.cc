@@ -1,6 +1,10 @@
 #include "certus/report/explorer.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <regex>
+#include <tuple>
 
 #include "certus/base/error.h"
 #include "certus/metrics/certified_accuracy.h"
@@ -14,9 +18,72 @@
 namespace certus {
 namespace {
 
-/// Intervals and crossings of a pair that the page lists; curves of different budgets cross thousands of
-/// times.
-constexpr std::size_t kListed = 4;
+/// "seed-1", "seed_1", "seed=1" or "seed1" as a folder, or as a word in the name of a folder or file.
+const std::regex& seed_pattern() {
+  static const std::regex pattern("(^|[-_./])seed[-_=]?([0-9]+)(?=[-_./]|$)");
+  return pattern;
+}
+
+std::string path_without_seed(const std::string& path) {
+  static const std::regex folder("(^|/)seed[-_=]?[0-9]+/");
+  static const std::regex word("[-_.]seed[-_=]?[0-9]+(?=[-_./]|$)");
+  return std::regex_replace(std::regex_replace(path, folder, "$1"), word, "");
+}
+
+std::string seed_of(const std::string& path) {
+  std::string seed;
+  for (std::sregex_iterator match(path.begin(), path.end(), seed_pattern()), end; match != end; ++match)
+    seed = (*match)[2];
+  return seed;
+}
+
+/// For each log the number of its group: logs of one method and sigma that name different seeds of training.
+std::vector<std::size_t> groups_of(std::span<const LoadedLog> logs, const std::vector<std::string>& methods) {
+  std::map<std::tuple<std::string, double, std::string>, std::size_t> known;
+  std::vector<std::size_t> groups;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const std::string& path = logs[i].log.path;
+    const std::string rest = seed_of(path).empty() ? path : path_without_seed(path);
+    groups.push_back(known.try_emplace({methods[i], *logs[i].sigma.value, rest}, known.size()).first->second);
+  }
+  return groups;
+}
+
+/// How the curves of a method look: colours in the order of certus plot, then, once they repeat, marks.
+struct MethodLook {
+  const char* colour;
+  const char* mark;
+};
+
+MethodLook look_of_method(std::size_t place) {
+  constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#56b4e9", "#e69f00", "#000000"};
+  constexpr std::array kMarks = {"none", "circle", "triangle", "diamond", "rect", "arrow", "pin"};
+  return {kColours[place % kColours.size()], kMarks[place / kColours.size() % kMarks.size()]};
+}
+
+/// What the page calls a log and how it draws it.
+struct PageEntry {
+  std::string method;
+  std::size_t group = 0;
+  std::string seed;
+  MethodLook look;
+};
+
+std::vector<PageEntry> page_entries(std::span<const LoadedLog> logs, const ExplorerOptions& options) {
+  std::vector<std::string> paths;
+  for (const LoadedLog& loaded : logs) paths.push_back(loaded.log.path);
+  const std::vector<std::string> methods = options.methods.empty() ? page_methods(paths) : options.methods;
+  CERTUS_CHECK(methods.size() == logs.size());
+  const std::vector<std::size_t> groups = groups_of(logs, methods);
+  std::map<std::string, std::size_t> places;
+  std::vector<PageEntry> entries;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const std::size_t place = places.try_emplace(methods[i], places.size()).first->second;
+    entries.push_back({methods[i], groups[i], seed_of(paths[i]), look_of_method(place)});
+  }
+  return entries;
+}
 
 Json logged_json(const LoadedLog& loaded, const ExplorerOptions& options) {
   Json accuracy = Json::array();
@@ -64,12 +131,18 @@ Json stopped_json(const LoadedLog& loaded, const PaDistribution& p_a, double con
 }
 
 Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditResult& audit,
-              const std::string& method, const ExplorerOptions& options) {
+              const PageEntry& entry, const std::vector<std::string>& class_names,
+              const ExplorerOptions& options) {
   const Budget budget = loaded.budget();
   Json findings = Json::array();
   for (const Finding& f : audit.findings) findings.push_back({{"code", f.code}, {"message", f.message}});
   Json json{{"path", loaded.log.path},
-            {"method", method},
+            {"method", entry.method},
+            {"group", entry.group},
+            {"seed", entry.seed},
+            {"colour", entry.look.colour},
+            {"mark", entry.look.mark},
+            {"classNames", class_names},
             {"sigma", budget.sigma},
             {"n", budget.n},
             {"alpha", budget.alpha},
@@ -89,61 +162,86 @@ Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditRes
   return json;
 }
 
-Json intervals_json(std::span<const PInterval> intervals) {
-  Json out = Json::array();
-  for (const PInterval& i : intervals) out.push_back({i.from, i.to});
-  return out;
+char relation_letter(Relation relation) {
+  switch (relation) {
+    case Relation::kBetter:
+      return '+';
+    case Relation::kWorse:
+      return '-';
+    case Relation::kEqual:
+      return '=';
+    case Relation::kCrosses:
+      return 'x';
+  }
+  return ' ';
 }
 
-Json pair_json(const PairComparison& pair) {
-  const Dominance& d = pair.dominance;
-  const auto listed = [](const auto& list) { return std::span(list).first(std::min(list.size(), kListed)); };
-  const auto unlisted = [&](const auto& list) { return list.size() - listed(list).size(); };
-  Json test = nullptr;
-  if (pair.test) {
-    test = {{"verdict", verdict_text(pair.test->verdict)},
-            {"crossings", intervals_json(pair.test->crossings)}};
+char verdict_letter(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kDominates:
+      return '+';
+    case Verdict::kDominated:
+      return '-';
+    case Verdict::kCrosses:
+      return 'x';
+    case Verdict::kUndecided:
+      return '?';
   }
-  return {{"a", pair.a},
-          {"b", pair.b},
-          {"relation", relation_text(d.relation)},
-          {"aBelow", intervals_json(listed(d.a_below))},
-          {"bBelow", intervals_json(listed(d.b_below))},
-          {"moreBelow", Json::array({unlisted(d.a_below), unlisted(d.b_below)})},
-          {"crossings", listed(d.crossings)},
-          {"moreCrossings", unlisted(d.crossings)},
-          {"largestLead", {{"value", d.largest_lead}, {"p", d.lead_at}}},
-          {"largestDeficit", {{"value", d.largest_deficit}, {"p", d.deficit_at}}},
-          {"test", test}};
+  return ' ';
+}
+
+/// A letter for each pair: pages of 200 logs have 19,900.
+Json pairs_json(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
+                const PairComparisonOptions& comparison,
+                const std::function<void(std::size_t)>& on_pair) {
+  std::string relations;
+  std::string verdicts;
+  Json crossings = Json::object();
+  compare_pairs(logs, p_a, comparison, [&](const PairComparison& pair) {
+    if (pair.test && !pair.test->crossings.empty()) {
+      Json& places = crossings[std::to_string(relations.size())];
+      for (const PInterval& i : pair.test->crossings) places.push_back({i.from, i.to});
+    }
+    relations += relation_letter(pair.dominance.relation);
+    verdicts += pair.test ? verdict_letter(pair.test->verdict) : ' ';
+    if (on_pair) on_pair(relations.size());
+  });
+  return {{"relations", relations}, {"verdicts", verdicts}, {"crossings", crossings}};
 }
 
 }  // namespace
 
+std::vector<std::string> page_methods(const std::vector<std::string>& paths) {
+  std::vector<std::string> without_seeds;
+  for (const std::string& path : paths) without_seeds.push_back(path_without_seed(path));
+  return method_names(without_seeds);
+}
+
 Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult> audits,
                    const ExplorerOptions& options) {
   CERTUS_CHECK(!logs.empty() && logs.size() == audits.size());
-  std::vector<std::string> paths;
+  CERTUS_CHECK(options.class_names.empty() || options.class_names.size() == logs.size());
+  const std::vector<PageEntry> entries = page_entries(logs, options);
+  PairComparisonOptions comparison{.confidence = options.confidence, .p = {}, .only_relation = true};
   std::vector<PaDistribution> p_a;
-  for (const LoadedLog& loaded : logs) {
-    paths.push_back(loaded.log.path);
-    p_a.emplace_back(loaded.log, loaded.budget().n);
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    p_a.emplace_back(logs[i].log, logs[i].budget().n);
+    comparison.groups.push_back(entries[i].group);
   }
-  const std::vector<std::string> methods = method_names(paths);
-  Json data{{"format", 1},
+  Json data{{"format", 2},
             {"certus", certus_version()},
             {"title", options.title},
             {"command", options.command},
             {"confidence", options.confidence},
             {"logs", Json::array()},
-            {"pairs", Json::array()},
+            {"pairs", pairs_json(logs, p_a, comparison, options.on_pair)},
             {"warnings", comparability_warnings(logs)}};
-  for (std::size_t i = 0; i < logs.size(); ++i)
-    data["logs"].push_back(log_json(logs[i], p_a[i], audits[i], methods[i], options));
-  Json& pairs = data["pairs"];
-  compare_pairs(logs, p_a, {.confidence = options.confidence, .p = {}}, [&](const PairComparison& pair) {
-    pairs.push_back(pair_json(pair));
-    if (options.on_pair) options.on_pair(pairs.size());
-  });
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    data["logs"].push_back(log_json(logs[i], p_a[i], audits[i], entries[i],
+                                    options.class_names.empty() ? std::vector<std::string>()
+                                                                : options.class_names[i],
+                                    options));
+  }
   return data;
 }
 

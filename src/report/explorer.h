@@ -17,6 +17,9 @@ struct ExplorerOptions {
   std::string command;        ///< that makes the page again
   double confidence = 0.95;   ///< of bands, intervals and paired tests
   std::vector<double> radii;  ///< where certified accuracy is told as the logs have it
+  std::vector<std::string> methods = {};  ///< names of the logs' methods; empty: by their paths
+  /// Names of the classes of each log, by label; empty, also for one log: numbers.
+  std::vector<std::vector<std::string>> class_names = {};
   std::function<void(std::size_t pairs)> on_pair = {};  ///< called after each pair with how many are done
 };
 
@@ -26,6 +29,9 @@ struct ExplorerOptions {
 /// @param audits  of the same logs, in the same order
 Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult> audits,
                    const ExplorerOptions& options);
+
+/// Names for the page: method_names of the paths without what names the seed of training.
+std::vector<std::string> page_methods(const std::vector<std::string>& paths);
 
 /// The frame with the data in the place marked {{data}}. Nothing in the data is read as HTML or ends the
 /// element around it, whatever a log or a file's name contains; what is no UTF-8 becomes U+FFFD.

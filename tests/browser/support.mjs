@@ -40,7 +40,8 @@ export function publishedLogs() {
 export function simulatedLog(name, ...options) {
   const path = join(folder, name, "noise_0.5.tsv");
   mkdirSync(join(folder, name), { recursive: true });
-  certus("simulate", "--sigma", 0.5, "--images", 400, ...options, "-o", path);
+  const images = options.includes("--images") ? [] : ["--images", 400];
+  certus("simulate", "--sigma", 0.5, ...images, ...options, "-o", path);
   return path;
 }
 
@@ -111,7 +112,6 @@ export function tableOf(page) {
         row.dataset.log,
         {
           rank: Number(row.querySelector('[data-column="rank"]').dataset.value),
-          logged: Number(row.querySelector('[data-column="acr-logged"]').dataset.value),
           acr: Number(row.querySelector('[data-column="acr"]').dataset.value),
           accuracy: [...row.querySelectorAll('[data-column="accuracy"]')].map((cell) => ({
             radius: Number(cell.dataset.radius),

@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <map>
 
 #include "certus/report/explorer_frame.h"
 #include "support/program.h"
@@ -94,15 +95,50 @@ TEST_F(Report, SaysTheSameAsEvaluateCompareAndAudit) {
   EXPECT_EQ(data["confidence"], 0.9);
   const json compared =
       certus_run({"compare", a, b, "--confidence", "0.9", "--format", "json"}).parsed()["pairs"][0];
-  const json& pair = data["pairs"][0];
-  EXPECT_EQ(pair["relation"], compared["relation"]);
-  EXPECT_EQ(pair["largestLead"], compared["largest_lead"]);
-  EXPECT_EQ(pair["largestDeficit"], compared["largest_deficit"]);
-  EXPECT_EQ(pair["test"]["verdict"], compared["paired_test"]["verdict"]);
-  EXPECT_EQ(pair["test"]["crossings"], compared["paired_test"]["crossings"]);
-  EXPECT_EQ(pair["crossings"].size() + pair["moreCrossings"].get<std::size_t>(),
-            compared["crossings"].size());
-  EXPECT_EQ(pair["aBelow"].size() + pair["moreBelow"][0].get<std::size_t>(), compared["a_below"].size());
+  const std::map<std::string, std::string> relations{
+      {"better", "+"}, {"worse", "-"}, {"equal", "="}, {"crosses", "x"}};
+  const std::map<std::string, std::string> verdicts{
+      {"dominates", "+"}, {"dominated", "-"}, {"crosses", "x"}, {"undecided", "?"}};
+  EXPECT_EQ(data["pairs"]["relations"], relations.at(compared["relation"]));
+  EXPECT_EQ(data["pairs"]["verdicts"], verdicts.at(compared["paired_test"]["verdict"]));
+  EXPECT_EQ(data["pairs"]["crossings"].value("0", json::array()), compared["paired_test"]["crossings"]);
+}
+
+TEST_F(Report, LabelsNameMethodsAndStayInTheCommand) {
+  const std::string a = simulate("a/noise_0.5.tsv", "beta:8,2");
+  const std::string b = simulate("b/noise_0.5.tsv", "beta:7,2");
+  const json data = data_of({a, b, "--label", "a=Our method", "--label", "b=Theirs"});
+  EXPECT_EQ(data["logs"][0]["method"], "Our method");
+  EXPECT_EQ(data["logs"][1]["method"], "Theirs");
+  EXPECT_THAT(data["command"].get<std::string>(), HasSubstr(" --label 'a=Our method' --label b=Theirs"));
+  const Outcome refused = certus_run({"report", a, b, "-o", page_path(), "--force", "--label", "c=x"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("--label is 'c=x', expected NAME=TEXT with one of a, b"));
+}
+
+TEST_F(Report, SeedsAreOneMethod) {
+  const std::string a = simulate("a/seed-1/noise_0.5.tsv", "beta:8,2");
+  const std::string b = simulate("a/seed-2/noise_0.5.tsv", "beta:8,2", {"--seed", "2"});
+  const std::string c = simulate("b/noise_0.5.tsv", "beta:7,2");
+  const json data = data_of({a, b, c, "--label", "a=Ours"});
+  EXPECT_EQ(data["logs"][0]["method"], "Ours");
+  EXPECT_EQ(data["logs"][1]["method"], "Ours");
+  EXPECT_EQ(data["logs"][0]["group"], data["logs"][1]["group"]);
+  EXPECT_EQ(data["logs"][1]["seed"], "2");
+  EXPECT_EQ(data["pairs"]["relations"].get<std::string>().size(), 2u);
+}
+
+TEST_F(Report, ClassesHaveTheNamesOfTheirDataSet) {
+  const std::string log = simulate("x/noise_0.5.tsv", "beta:8,2");
+  EXPECT_EQ(data_of({log})["logs"][0]["classNames"], json::array());  // simulated images have none
+  EXPECT_EQ(data_of({log, "--data", "cifar10"})["logs"][0]["classNames"][0], "airplane");
+  for (const char* name : {"x", "y"}) std::filesystem::create_directories(dir_ / "two" / name);
+  const json folder = data_of({log, "--data", (dir_ / "two").string()});
+  EXPECT_EQ(folder["logs"][0]["classNames"], json::array({"x", "y"}));
+  const std::string foreign = simulate("cifar10/a/noise_0.5.tsv", "beta:8,2", {"--style", "field"});
+  EXPECT_EQ(data_of({foreign})["logs"][0]["classNames"][8], "ship");
+  EXPECT_THAT(certus_run({"report", log, "-o", page_path(), "--force", "--data", "cifar11"}).err,
+              HasSubstr("'cifar11' is neither a known data set"));
 }
 
 TEST_F(Report, TakesOtherBudgetsAndImagesAndWarns) {

@@ -1,5 +1,7 @@
 #include "certus/metrics/dominance.h"
 
+#include <map>
+
 #include "support/logs.h"
 
 namespace certus {
@@ -34,6 +36,28 @@ TEST(Dominance, TellsWhereCurvesCross) {
   EXPECT_NEAR(d.largest_deficit, 2.0 / 3.0, 1e-12);
   EXPECT_EQ(d.deficit_at, 0.7);
   EXPECT_NEAR(d.largest_lead, 1.0 / 3.0, 1e-12);
+}
+
+TEST(Dominance, TheRelationAloneIsThatOfTheWholeComparison) {
+  // Every pair of three images out of these votes: ties, steps at 1/2, below it and at 1, all relations.
+  const std::vector<std::int64_t> votes{10, 50, 51, 80, 100};
+  std::vector<std::vector<std::int64_t>> logs;
+  for (const std::int64_t a : votes)
+    for (const std::int64_t b : votes)
+      for (const std::int64_t c : votes) logs.push_back({a, b, c});
+  logs.push_back({80, 100});
+  std::map<Relation, int> seen;
+  for (const auto& a : logs) {
+    for (const auto& b : logs) {
+      const Relation expected = compare(a, b).relation;
+      const PaDistribution first(test::log_of_votes(a, 100), 100);
+      const PaDistribution second(test::log_of_votes(b, 100), 100);
+      ASSERT_EQ(relation_between(first, second), expected)
+          << ::testing::PrintToString(a) << " against " << ::testing::PrintToString(b);
+      ++seen[expected];
+    }
+  }
+  EXPECT_EQ(seen.size(), 4u);
 }
 
 TEST(Dominance, ComparesSharesOfDifferentNumbersOfImages) {

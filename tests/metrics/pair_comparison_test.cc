@@ -1,5 +1,7 @@
 #include "certus/metrics/pair_comparison.h"
 
+#include <utility>
+
 #include "support/loaded_logs.h"
 
 namespace certus {
@@ -36,6 +38,32 @@ TEST(PairComparison, LogsWhoseLabelsDifferOrThatShareNoImageAreNotTested) {
   });
   EXPECT_EQ(reasons,
             (std::vector<NoTest>{NoTest::kLabelsDiffer, NoTest::kNoSharedImages, NoTest::kNoSharedImages}));
+}
+
+TEST(PairComparison, LogsOfOneGroupAreNotComparedAndPairsComeInOrder) {
+  std::vector<LoadedLog> logs;
+  std::vector<PaDistribution> p_a;
+  PairComparisonOptions options;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    logs.push_back(test::loaded_votes("log", 0.5, {600 + i, 700 - 3 * i, 900}));
+    p_a.emplace_back(logs.back().log, logs.back().budget().n);
+    options.groups.push_back(static_cast<std::size_t>(i / 2));
+  }
+  std::vector<PairComparison> pairs;
+  const auto keep = [&](const PairComparison& pair) { pairs.push_back(pair); };
+  compare_pairs(logs, p_a, options, keep);
+  ASSERT_EQ(pairs.size(), 40u * 39u / 2u - 20u);
+  for (std::size_t i = 1; i < pairs.size(); ++i)
+    EXPECT_LT(std::pair(pairs[i - 1].a, pairs[i - 1].b), std::pair(pairs[i].a, pairs[i].b));
+  const std::vector<PairComparison> whole = std::exchange(pairs, {});
+  options.only_relation = true;
+  compare_pairs(logs, p_a, options, keep);
+  ASSERT_EQ(pairs.size(), whole.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    EXPECT_NE(pairs[i].a / 2, pairs[i].b / 2);
+    EXPECT_EQ(pairs[i].dominance.relation, whole[i].dominance.relation);
+    EXPECT_EQ(pairs[i].test->verdict, whole[i].test->verdict);
+  }
 }
 
 }  // namespace

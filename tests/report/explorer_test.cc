@@ -1,5 +1,8 @@
 #include "certus/report/explorer.h"
 
+#include <set>
+
+#include "certus/base/error.h"
 #include "certus/report/explorer_frame.h"
 #include "certus/report/packed_votes.h"
 #include "support/loaded_logs.h"
@@ -7,6 +10,7 @@
 namespace certus {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -47,7 +51,7 @@ TEST(Explorer, DataSayWhatTheLogsSay) {
   std::vector<AuditResult> audits(2);
   audits[1].findings = {{"some-code", "some message"}};
   const Json data = explorer_data(std::vector{first, second}, audits, options());
-  EXPECT_EQ(data["format"], 1);
+  EXPECT_EQ(data["format"], 2);
   EXPECT_EQ(data["certus"], certus_version());
   EXPECT_EQ(data["title"], "Title");
   EXPECT_EQ(data["command"], "certus report x");
@@ -75,12 +79,84 @@ TEST(Explorer, DataSayWhatTheLogsSay) {
   EXPECT_EQ(log["manifest"]["model"], "network.onnx");
   EXPECT_EQ(data["logs"][1]["manifest"], nullptr);
   EXPECT_EQ(data["logs"][1]["findings"], Json::array({{{"code", "some-code"}, {"message", "some message"}}}));
-  ASSERT_EQ(data["pairs"].size(), 1u);
-  const Json& pair = data["pairs"][0];
-  EXPECT_EQ(pair["relation"], "crosses");
-  EXPECT_EQ(pair["crossings"], Json::array({0.7}));
-  EXPECT_EQ(pair["moreCrossings"], 0);
-  EXPECT_EQ(pair["test"]["verdict"], "undecided");
+  EXPECT_EQ(data["pairs"], (Json{{"relations", "x"}, {"verdicts", "?"}, {"crossings", Json::object()}}));
+}
+
+TEST(Explorer, LogsThatDifferBySeedAloneAreOneGroup) {
+  const Json data = data_of({loaded_log("m/ours/seed-1/noise_0.5.tsv", {900, 900}),
+                             loaded_log("m/ours/seed-2/noise_0.5.tsv", {800, 900}),
+                             loaded_log("m/other_seed1/noise_0.5.tsv", {700, 700}),
+                             loaded_log("m/other_seed2/noise_0.5.tsv", {700, 710}),
+                             loaded_log("m/seedling1/noise_0.5.tsv", {700, 720})});
+  std::vector<std::string> methods, seeds;
+  std::vector<int> groups;
+  for (const Json& log : data["logs"]) {
+    methods.push_back(log["method"]);
+    seeds.push_back(log["seed"]);
+    groups.push_back(log["group"]);
+  }
+  EXPECT_THAT(methods, ElementsAre("ours", "ours", "other", "other", "seedling1"));
+  EXPECT_THAT(seeds, ElementsAre("1", "2", "1", "2", ""));
+  EXPECT_THAT(groups, ElementsAre(0, 0, 1, 1, 2));
+  EXPECT_EQ(data["pairs"]["relations"], "++++++++");  // 10 pairs, less one in each of two groups
+}
+
+TEST(Explorer, SeedsAtOtherSigmasAreOtherGroupsOfTheSameMethod) {
+  std::vector<LoadedLog> logs{loaded_log("m/a/seed=1/noise_0.5.tsv", {900}),
+                              loaded_log("m/a/seed=1/noise_0.25.tsv", {900}),
+                              loaded_log("m/a/seed=2/noise_0.25.tsv", {900}),
+                              loaded_log("m/b/noise_0.5.tsv", {900})};
+  logs[1].sigma.value = logs[2].sigma.value = 0.25;
+  const Json data = data_of(logs);
+  EXPECT_EQ(data["logs"][0]["method"], "a");
+  EXPECT_EQ(data["logs"][1]["method"], "a");
+  EXPECT_EQ(data["logs"][3]["method"], "b");
+  EXPECT_NE(data["logs"][0]["group"], data["logs"][1]["group"]);
+  EXPECT_EQ(data["logs"][1]["group"], data["logs"][2]["group"]);
+}
+
+TEST(Explorer, AMethodHasOneColourAndOneMark) {
+  std::vector<LoadedLog> logs;
+  for (int i = 0; i < 9; ++i) {
+    for (const char* sigma : {"0.25", "0.5"})
+      logs.push_back(loaded_log(join_text("m", i, "/noise_", sigma, ".tsv"), {900}));
+  }
+  const Json data = data_of(logs)["logs"];
+  std::set<std::pair<std::string, std::string>> looks;
+  for (std::size_t i = 0; i < data.size(); i += 2) {
+    EXPECT_EQ(data[i]["colour"], data[i + 1]["colour"]);
+    EXPECT_EQ(data[i]["mark"], data[i + 1]["mark"]);
+    looks.insert({data[i]["colour"], data[i]["mark"]});
+  }
+  EXPECT_EQ(looks.size(), 9u);
+  EXPECT_EQ(data[0]["colour"], "#0072b2");
+}
+
+TEST(Explorer, NamesOfMethodsAndClassesAreThoseGiven) {
+  ExplorerOptions named = options();
+  named.methods = {"First", "Second"};
+  named.class_names = {{"cat", "dog"}, {}};
+  const Json data = explorer_data(std::vector{loaded_log("a.tsv", {900}), loaded_log("b.tsv", {900})},
+                                  std::vector<AuditResult>(2), named);
+  EXPECT_EQ(data["logs"][0]["method"], "First");
+  EXPECT_EQ(data["logs"][1]["method"], "Second");
+  EXPECT_EQ(data["logs"][0]["classNames"], Json::array({"cat", "dog"}));
+  EXPECT_EQ(data["logs"][1]["classNames"], Json::array());
+}
+
+TEST(Explorer, WhereThePairedTestFindsACrossingIsSaid) {
+  std::vector<std::int64_t> a, b;
+  for (int i = 0; i < 100; ++i) {
+    a.insert(a.end(), {550, 999});  // half of the images well, half hardly
+    b.insert(b.end(), {800, 800});
+  }
+  const Json pairs = data_of({loaded_log("a.tsv", a), loaded_log("b.tsv", b)})["pairs"];
+  EXPECT_EQ(pairs["relations"], "x");
+  EXPECT_EQ(pairs["verdicts"], "x");
+  ASSERT_EQ(pairs["crossings"]["0"].size(), 1u);
+  const double from = pairs["crossings"]["0"][0][0];
+  const double to = pairs["crossings"]["0"][0][1];
+  EXPECT_TRUE(from < to && from > 0.55 && to < 0.999) << from << ' ' << to;
 }
 
 TEST(Explorer, UnknownVotesAreCountedByWhatTheLogSaysOfThem) {
@@ -114,7 +190,7 @@ TEST(Explorer, StoppedImagesAreGivenByTheirN) {
                                   {"most", packed_votes(*p_a.most_groups())},
                                   {"halfWidth", p_a.band_half_width(0.9)}}));
   EXPECT_FALSE(data["logs"][1].contains("stopped"));
-  EXPECT_EQ(data["pairs"][0]["test"], nullptr);
+  EXPECT_EQ(data["pairs"]["verdicts"], " ");
   EXPECT_EQ(data["warnings"].size(), 1u);
 }
 
@@ -125,27 +201,10 @@ TEST(Explorer, PairsNeedOneSigmaAndTestsSharedImages) {
   b.sigma.value = 0.25;
   c.log.idx = {7, 8};
   const Json data = data_of({a, b, c});
-  ASSERT_EQ(data["pairs"].size(), 1u);
-  EXPECT_EQ(data["pairs"][0]["a"], 0);
-  EXPECT_EQ(data["pairs"][0]["b"], 2);
-  EXPECT_EQ(data["pairs"][0]["relation"], "better");
-  EXPECT_EQ(data["pairs"][0]["test"], nullptr);
+  EXPECT_EQ(data["pairs"]["relations"], "+");  // of a and c
+  EXPECT_EQ(data["pairs"]["verdicts"], " ");
   ASSERT_EQ(data["warnings"].size(), 1u);
   EXPECT_THAT(data["warnings"][0].get<std::string>(), HasSubstr("of which they share 0"));
-}
-
-TEST(Explorer, LongListsOfAPairAreCutAndCounted) {
-  std::vector<std::int64_t> a, b;
-  for (std::int64_t i = 0; i < 10; ++i) {
-    // Who leads changes at every step.
-    a.insert(a.end(), {600 + 40 * i, 630 + 40 * i});
-    b.insert(b.end(), {610 + 40 * i, 620 + 40 * i});
-  }
-  const Json pair = data_of({loaded_log("a.tsv", a), loaded_log("b.tsv", b)})["pairs"][0];
-  EXPECT_EQ(pair["crossings"].size(), 4u);
-  EXPECT_EQ(pair["moreCrossings"], 15);
-  EXPECT_EQ(pair["aBelow"].size(), 4u);
-  EXPECT_EQ(pair["moreBelow"], Json::array({6, 6}));
 }
 
 TEST(Explorer, NothingInTheDataIsReadAsHtml) {

@@ -2,21 +2,26 @@
 // depends on the budget from these counts; what does not (dominance, paired tests, audit) the program has said.
 
 export interface PageData {
-  format: 1;
+  format: 2;
   certus: string; // version that wrote the page
   title: string;
   command: string; // that makes the page again
   confidence: number; // of bands, intervals and paired tests
   logs: LogData[];
-  pairs: PairData[]; // of logs with the same sigma
+  pairs: PairsData;
   warnings: string[]; // why some of the logs should not stand side by side; empty: they may
 }
 
 export interface LogData {
   path: string; // as the user gave it
-  method: string; // short; the same for logs of one method at several sigmas
+  method: string; // short; the same for logs of one method at several sigmas and seeds
+  group: number; // equal for logs of one method and sigma that differ by the seed of training alone
+  seed: string; // of training, where the path names it; empty: it does not
+  colour: string; // of the method, on white: "#0072b2", the same as in the figures of certus plot
+  mark: string; // of the method's curves: "none", "circle", "triangle", "diamond", "rect", "arrow" or "pin"
+  classNames: string[]; // by label; empty: classes have numbers only
   sigma: number;
-  n: number; // votes an image; the most of them where images stopped
+  n: number; // votes per image; the most of them where images stopped
   alpha: number;
   sources: { sigma: string; n: string; alpha: string }; // where these come from: "path", "manifest", ...
   images: number;
@@ -53,17 +58,11 @@ export interface ClassData {
   unknownOther: number; // ... that were certified as another class
 }
 
-// How the distributions of p_A of logs a and b (places in `logs`, a before b) stand to each other on [1/2, 1].
-export interface PairData {
-  a: number;
-  b: number;
-  relation: "better" | "worse" | "equal" | "crosses";
-  aBelow: [number, number][]; // the first intervals of p where P_a < P_b
-  bBelow: [number, number][];
-  moreBelow: [number, number]; // how many further intervals there are, for a and for b
-  crossings: number[]; // the first points from which on the other one is ahead
-  moreCrossings: number;
-  largestLead: { value: number; p: number };
-  largestDeficit: { value: number; p: number };
-  test: { verdict: "dominates" | "dominated" | "crosses" | "undecided"; crossings: [number, number][] } | null; // null: no shared images, or some stopped
+// How the distributions of p_A of two logs stand to each other on [1/2, 1], for every pair of logs with the same sigma
+// and not of one group, by rising places (a, b) in `logs`, a before b: one letter for each pair. Where curves cross and
+// by how much one leads, the page computes from the votes (metrics/dominance.ts).
+export interface PairsData {
+  relations: string; // of a to b: "+" better, "-" worse, "=" equal, "x" crosses
+  verdicts: string; // of the paired test: "+" a dominates, "-" b dominates, "x" crosses, "?" undecided, " " no test
+  crossings: Record<string, [number, number][]>; // by place of the pair: the p between which the test says the lead changes
 }

@@ -9,21 +9,35 @@ import { mergeVotes, unpackVotes, type VoteGroups } from "./packed_votes.ts";
 class ShareTable {
   readonly shares: Float64Array; // rising
   readonly images: Float64Array; // with such a share
+  readonly imagesFrom: Float64Array; // images in groups i, i + 1, ...
   private readonly others: Float64Array; // share of all other votes
   private cachedAngles: Float64Array | null = null;
-  private readonly imagesFrom: Float64Array; // images in groups i, i + 1, ...
 
   // Of images with n votes each, for every n.
   constructor(groupsOfN: ReadonlyMap<number, VoteGroups>) {
-    const groups = [...groupsOfN].flatMap(([n, { votes, images }]) =>
-      Array.from(votes, (count, i) => ({ share: count / n, others: (n - count) / n, images: images[i]! })),
-    );
-    if (groupsOfN.size > 1) groups.sort((a, b) => a.share - b.share);
-    this.shares = Float64Array.from(groups, ({ share }) => share);
-    this.images = Float64Array.from(groups, ({ images }) => images);
-    this.others = Float64Array.from(groups, ({ others }) => others);
-    this.imagesFrom = new Float64Array(groups.length + 1);
-    for (let i = groups.length; i-- > 0; ) this.imagesFrom[i] = this.imagesFrom[i + 1]! + this.images[i]!;
+    const size = [...groupsOfN.values()].reduce((sum, { votes }) => sum + votes.length, 0);
+    this.shares = new Float64Array(size);
+    this.images = new Float64Array(size);
+    this.others = new Float64Array(size);
+    let place = 0;
+    for (const [n, { votes, images }] of groupsOfN) {
+      for (let i = 0; i < votes.length; ++i, ++place) {
+        this.shares[place] = votes[i]! / n;
+        this.others[place] = (n - votes[i]!) / n;
+        this.images[place] = images[i]!;
+      }
+    }
+    if (groupsOfN.size > 1) this.sort();
+    this.imagesFrom = new Float64Array(size + 1);
+    for (let i = size; i-- > 0; ) this.imagesFrom[i] = this.imagesFrom[i + 1]! + this.images[i]!;
+  }
+
+  private sort(): void {
+    const order = Array.from(this.shares.keys()).sort((a, b) => this.shares[a]! - this.shares[b]!);
+    for (const column of [this.shares, this.others, this.images]) {
+      const before = column.slice();
+      order.forEach((from, to) => (column[to] = before[from]!));
+    }
   }
 
   // Of the shares (angle.ts); falling.
@@ -31,7 +45,8 @@ class ShareTable {
     return (this.cachedAngles ??= this.shares.map((share, i) => angleOf(share, this.others[i]!)));
   }
 
-  imagesAtLeast(p: number): number {
+  // The first group with a share of at least p.
+  firstAtLeast(p: number): number {
     let low = 0;
     let high = this.shares.length;
     while (low < high) {
@@ -39,7 +54,11 @@ class ShareTable {
       if (this.shares[middle]! < p) low = middle + 1;
       else high = middle;
     }
-    return this.imagesFrom[low]!;
+    return low;
+  }
+
+  imagesAtLeast(p: number): number {
+    return this.imagesFrom[this.firstAtLeast(p)]!;
   }
 }
 

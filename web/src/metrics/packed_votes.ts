@@ -8,6 +8,8 @@ export interface VoteGroups {
 
 export function unpackVotes(text: string): VoteGroups {
   const bytes = atob(text);
+  const votes = new Float64Array(bytes.length); // a group takes one byte at least
+  const images = new Float64Array(bytes.length);
   let place = 0;
   const nextNumber = () => {
     // Votes may pass 2^31: products and sums, no shifts.
@@ -15,27 +17,37 @@ export function unpackVotes(text: string): VoteGroups {
     for (let scale = 1; ; scale *= 128) {
       if (place === bytes.length) throw new Error("packed votes end within a number");
       const byte = bytes.charCodeAt(place++);
-      value += (byte % 128) * scale;
-      if (byte < 128) return value;
+      if (byte < 128) return value + byte * scale;
+      value += (byte - 128) * scale;
     }
   };
-  const votes: number[] = [];
-  const images: number[] = [];
   let count = 0;
+  let groups = 0;
   while (place < bytes.length) {
     const step = nextNumber();
     count += Math.floor(step / 2);
-    votes.push(count);
-    images.push(step % 2 === 1 ? nextNumber() : 1);
+    votes[groups] = count;
+    images[groups++] = step % 2 === 1 ? nextNumber() : 1;
   }
-  return { votes: Float64Array.from(votes), images: Float64Array.from(images) };
+  return { votes: votes.subarray(0, groups), images: images.subarray(0, groups) };
 }
 
 export function mergeVotes(groups: VoteGroups[]): VoteGroups {
-  const total = new Map<number, number>();
-  for (const { votes, images } of groups) {
-    for (let i = 0; i < votes.length; ++i) total.set(votes[i]!, (total.get(votes[i]!) ?? 0) + images[i]!);
+  if (groups.length === 0) return { votes: new Float64Array(), images: new Float64Array() };
+  if (groups.length === 1) return groups[0]!;
+  const half = groups.length >> 1;
+  return mergeTwo(mergeVotes(groups.slice(0, half)), mergeVotes(groups.slice(half)));
+}
+
+function mergeTwo(a: VoteGroups, b: VoteGroups): VoteGroups {
+  const votes = new Float64Array(a.votes.length + b.votes.length);
+  const images = new Float64Array(votes.length);
+  let [i, j, size] = [0, 0, 0];
+  for (; i < a.votes.length || j < b.votes.length; ++size) {
+    const count = Math.min(a.votes[i] ?? Infinity, b.votes[j] ?? Infinity);
+    votes[size] = count;
+    if (a.votes[i] === count) images[size]! += a.images[i++]!;
+    if (b.votes[j] === count) images[size]! += b.images[j++]!;
   }
-  const votes = Float64Array.from(total.keys()).sort();
-  return { votes, images: votes.map((count) => total.get(count)!) };
+  return { votes: votes.subarray(0, size), images: images.subarray(0, size) };
 }

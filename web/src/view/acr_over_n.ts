@@ -1,6 +1,6 @@
 // ACR of every model over N, by plug-in, computed in idle slices; and what follows: ranks and where they change.
-import { convertAcr } from "../metrics/budget_conversion.ts";
 import type { Comparison, Model } from "./comparison.ts";
+import { meanCurve } from "./results.ts";
 
 const stepsPerDecade = 8;
 const decades = [1, 7] as const;
@@ -43,25 +43,22 @@ export class AcrOverN {
     this.#wanted = alpha;
     this.#task += 1;
     const task = this.#task;
-    const { models } = this.comparison;
-    const made = new Map(models.map((model) => [model.index, new Float64Array(budgets.length)]));
+    const { logs, models } = this.comparison;
+    const made = new Map(logs.map((log) => [log.index, new Float64Array(budgets.length)]));
     let next = 0;
-    const total = models.length * budgets.length;
+    const total = logs.length * budgets.length;
     const slice = (deadline: { timeRemaining(): number }): void => {
       if (task !== this.#task) return;
       do {
-        // Budget by budget: all models share its table of radii.
-        const place = Math.floor(next / models.length);
-        const model = models[next % models.length]!;
-        made.get(model.index)![place] = convertAcr(
-          this.comparison.distribution(model),
-          model.log.sigma,
-          { n: budgets[place]!, alpha },
-          "plug-in",
-        );
+        // Budget by budget: all logs share its table of radii.
+        const place = Math.floor(next / logs.length);
+        const log = logs[next % logs.length]!;
+        made.get(log.index)![place] = this.comparison.acr(log, { n: budgets[place]!, alpha }, "plug-in");
         next += 1;
       } while (next < total && deadline.timeRemaining() > 1);
       if (next < total) return whenIdle(slice);
+      for (const { index, members } of models)
+        if (members.length > 0) made.set(index, meanCurve(members.map((log) => made.get(log.index)!)));
       this.#alpha = alpha;
       this.#curves = made;
       this.whenDone();
@@ -70,7 +67,7 @@ export class AcrOverN {
   }
 }
 
-function whenIdle(run: (deadline: { timeRemaining(): number }) => void): void {
+export function whenIdle(run: (deadline: { timeRemaining(): number }) => void): void {
   if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 200 });
   else {
     setTimeout(() => {

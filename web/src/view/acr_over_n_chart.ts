@@ -1,8 +1,9 @@
 // ACR, or the order by ACR, over N: the budget alone changes who is first.
 import { budgets, exponents, orderBy, orderChanges, placesBy, ranks, type AcrOverN } from "./acr_over_n.ts";
 import { Chart, type Drawing, type Size } from "./chart.ts";
+import { fewestVotes } from "./comparison.ts";
 import { check, segments } from "./controls.ts";
-import { capped, curveDrawing, margins } from "./curve_drawing.ts";
+import { capped, curveDrawing, joinedNotes, margins } from "./curve_drawing.ts";
 import { budgetText, plural, radiusText, superscript } from "./format.ts";
 import { lookOf } from "./palette.ts";
 import { alphaText, nameIn, sigmaCaption, type Change, type Scene } from "./scene.ts";
@@ -29,7 +30,7 @@ export class AcrOverNChart {
     this.#chart = new Chart(
       "acr-over-n",
       "Order by ACR as the budget grows",
-      "The same votes read at every N, by plug-in. Diamonds: two models exchange places. The line is your N.",
+      "The same votes read at N from 10 to 10⁷, by plug-in. Diamonds: two models exchange places. The line is your N.",
       "h3",
       this.#choices,
     );
@@ -83,7 +84,7 @@ export class AcrOverNChart {
         ...(byRank && curves && { remark: (place: number) => `ACR ${radiusText(curves.get(model.index)![place]!)}` }),
       })),
       xAxis: {
-        name: "N, votes an image",
+        name: "N, votes per image",
         interval: 1,
         axisLabel: { formatter: (exponent: number) => `10${superscript(exponent)}` },
         splitLine: { show: !byRank },
@@ -141,9 +142,12 @@ export class AcrOverNChart {
       ].join(" "),
       note: !curves
         ? "Computing ACR over N …"
-        : [note, marked.length < changes.length ? `The order changes ${changes.length} times: too often to mark.` : ""]
-            .filter(Boolean)
-            .join(" "),
+        : joinedNotes(
+            note,
+            marked.length < changes.length ? `The order changes ${changes.length} times: too often to mark.` : "",
+            `Beyond N = ${budgetText(fewestVotes(drawn))}, the votes per image that were made, the order is a guess.`,
+            drawn.some(({ members }) => members.length > 0) ? "Several seeds count with their mean." : "",
+          ),
       caption,
     });
   }

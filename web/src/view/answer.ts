@@ -1,18 +1,27 @@
-// The answer in words: who is first by ACR at which budget, and what dominance says whatever the budget.
+// The answer in words: what the paired test decides, what it leaves open, and then, with its caveat, the order by ACR.
 import { budgets, placesBy, type AcrOverN } from "./acr_over_n.ts";
-import type { Comparison, Model } from "./comparison.ts";
+import { fewestVotes, logsOf, type Comparison, type Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, type Child } from "./dom.ts";
-import { budgetText, placeText, plural } from "./format.ts";
-import { methodColour } from "./palette.ts";
-import type { Scene } from "./scene.ts";
+import { budgetText, count, listing, placeText, plural } from "./format.ts";
+import { nearConstantMark, nearConstantNote } from "./near_constant.ts";
+import { colourOf } from "./palette.ts";
+import { keyOf, type Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
 const mostInARow = 12;
-const mostSentences = 4;
+const mostSentences = 5;
+const mostNames = 6;
+const mostPairsNamed = 3;
+
+interface Block {
+  sigma: number;
+  models: Model[];
+}
 
 export class Answer {
   readonly headline = element("div", { id: "answer", class: "headline", "aria-live": "polite" });
+  readonly acr = element("div", { id: "answer-acr", class: "headline", "aria-live": "polite" });
   readonly orders = element("div", { id: "orders", class: "orders" });
   readonly #source: AcrOverN;
 
@@ -21,102 +30,214 @@ export class Answer {
   }
 
   update(scene: Scene): void {
-    const blocks = sigmasOf(scene.state, scene.comparison)
+    const blocks: Block[] = sigmasOf(scene.state, scene.comparison)
       .map((sigma) => ({ sigma, models: scene.visible.filter((model) => model.log.sigma === sigma) }))
       .filter((block) => block.models.length > 0);
-    const curves = this.#source.curves(scene.state.alpha);
-    this.headline.replaceChildren(
-      ...blocks.map(({ sigma, models }) =>
-        element("div", { "data-sigma": sigma }, ...headlineOf(scene, sigma, models, curves)),
-      ),
-    );
-    const fewest = Math.min(...scene.visible.map(({ log }) => Math.round(log.stopped?.meanDraws ?? log.n)));
-    if (blocks.length > 0 && scene.state.n > fewest)
-      this.headline.append(
-        element(
-          "p",
-          { id: "beyond-votes", class: "chart-note" },
-          `N is beyond the ${budgetText(fewest)} votes an image that were made: p_A is taken to be votes / n, ` +
-            "and how an image with all votes would fare on more of them is a guess.",
-        ),
-      );
-    if (blocks.length === 0)
-      this.headline.replaceChildren(element("p", {}, "No model is selected: choose some in the list of models."));
     const ordered = blocks.filter(({ models }) => models.length > 1);
+    const curves = this.#source.curves(scene.state.alpha);
+    const found = blocks.map((block) => ({ ...block, pairs: pairsOf(scene.comparison, block.models) }));
+    this.headline.replaceChildren(
+      ...(blocks.length === 0
+        ? [element("p", {}, "No model is selected: choose some in the list of models.")]
+        : found.map(({ sigma, models, pairs }) =>
+            element("div", { "data-sigma": sigma }, ...decided(scene, sigma, models, pairs)),
+          )),
+      ...(ordered.length > 0 ? [meaning(scene.visible)] : []),
+      ...nearConstantNote(scene.visible),
+    );
+    this.acr.replaceChildren(
+      ...ordered.map(({ sigma, models }) =>
+        element("p", { "data-sigma": sigma }, ...acrSentence(scene, sigma, models, curves)),
+      ),
+      ...beyondVotes(scene),
+    );
     this.orders.classList.toggle("several", ordered.length > 1);
     this.orders.replaceChildren(...ordered.map(({ sigma, models }) => ordersOf(scene, sigma, models, curves)));
   }
 }
 
-type Curves = ReadonlyMap<number, Float64Array> | null;
+/** Pairs of models by what is known of them; of two models the first is the better one. */
+interface Pairs {
+  all: number;
+  confirmed: [Model, Model][]; // the paired test is sure that the first dominates
+  crossing: [Model, Model][]; // it is sure that they cross
+  undecided: [Model, Model][]; // it is not sure of anything, or there is none
+  ahead: [Model, Model][]; // of the undecided those where the first is ahead in these images at every p
+  equal: number;
+}
 
-/** One sentence on ACR and one on dominance. */
-function headlineOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement[] {
+function pairsOf(comparison: Comparison, models: Model[]): Pairs {
+  const pairs: Pairs = { all: 0, confirmed: [], crossing: [], undecided: [], ahead: [], equal: 0 };
+  for (const [position, a] of models.entries())
+    for (const b of models.slice(position + 1)) {
+      const known = comparison.relation(a, b);
+      if (!known) continue;
+      pairs.all += 1;
+      const { relation, verdict } = known;
+      if (verdict === "dominates") pairs.confirmed.push([a, b]);
+      else if (verdict === "dominated") pairs.confirmed.push([b, a]);
+      else if (verdict === "crosses") pairs.crossing.push([a, b]);
+      else if (relation === "equal") pairs.equal += 1;
+      else {
+        pairs.undecided.push([a, b]);
+        if (relation === "better") pairs.ahead.push([a, b]);
+        if (relation === "worse") pairs.ahead.push([b, a]);
+      }
+    }
+  return pairs;
+}
+
+function decided(scene: Scene, sigma: number, models: Model[], pairs: Pairs): HTMLElement[] {
   if (models.length === 1)
     return [
       element("p", {}, `At σ = ${sigma} there is one model, `, name(models[0]!), ": nothing to compare it with."),
     ];
+  if (pairs.equal === pairs.all)
+    return [element("p", {}, `At σ = ${sigma} the models are equal: their images have the same shares of votes.`)];
+  const confidence = `${Number((100 * scene.comparison.data.confidence).toFixed(4))} %`;
+  const winners = [...new Set(pairs.confirmed.map(([winner]) => winner))]
+    .map((winner) => ({ winner, losers: pairs.confirmed.filter(([each]) => each === winner).map(([, loser]) => loser) }))
+    .sort((a, b) => b.losers.length - a.losers.length || a.winner.index - b.winner.index);
+  const lead =
+    winners.length > 0
+      ? `At σ = ${sigma} the paired test confirms, with confidence ${confidence} for each pair:`
+      : `At σ = ${sigma} the paired test confirms of no model that it is better than another (confidence ${confidence} for each pair).`;
   return [
-    element("p", {}, ...acrSentence(scene, sigma, models, curves)),
-    element("p", {}, ...dominanceSentence(scene.comparison, models)),
+    element("p", { class: "decided" }, lead),
+    ...(winners.length > 0
+      ? [
+          element(
+            "ul",
+            { class: "confirmed" },
+            ...winners.slice(0, mostSentences).map(({ winner, losers }) => confirmedLine(winner, losers, models.length)),
+            winners.length > mostSentences
+              ? element("li", { class: "muted" }, `and ${plural(winners.length - mostSentences, "more model")}: see the matrix`)
+              : null,
+          ),
+        ]
+      : []),
+    element("p", { class: "open" }, ...openSentence(models, pairs)),
   ];
 }
 
+function confirmedLine(winner: Model, losers: Model[], models: number): HTMLElement {
+  const all = losers.length === models - 1 && losers.length > 1;
+  return element(
+    "li",
+    {},
+    name(winner),
+    " is better than ",
+    ...(all ? [`all ${losers.length} others`] : names(losers)),
+    ".",
+  );
+}
+
+const isGroup = ({ members }: Model): boolean => members.length > 0;
+
+/** The pairs of which the test says that they cross, and those of which it says nothing. */
+function openSentence(models: Model[], { all, confirmed, crossing, undecided, ahead, equal }: Pairs): Child[] {
+  const parts: Child[] = [];
+  const of = (part: number): string => (part === all ? (all === 1 ? "This pair" : `All ${all} pairs`) : `${part} of ${all} pairs`);
+  const singular = (part: number): boolean => part === 1 && all === 1;
+  if (crossing.length > 0)
+    parts.push(
+      `${of(crossing.length)} ${crossing.length === 1 ? "crosses" : "cross"}, which the test confirms`,
+      ...pairNames(crossing),
+      ": one model is better at some radii, the other at others. ",
+    );
+  if (undecided.length > 0) {
+    parts.push(
+      `${of(undecided.length)} ${singular(undecided.length) || undecided.length === 1 ? "is" : "are"} undecided`,
+      ...pairNames(undecided),
+      `: ${evidence(models)} do not tell${undecided.some((pair) => pair.some(isGroup)) ? " for every pair of seeds" : ""}. `,
+    );
+    if (ahead.length > 0 && ahead.length <= mostPairsNamed)
+      parts.push(
+        "In these images alone, without confirmation, ",
+        listing(ahead.map(([a, b]) => `${a.nameAtSigma} is nowhere behind ${b.nameAtSigma}`)),
+        ". ",
+      );
+    else if (ahead.length > 0)
+      parts.push(`In ${ahead.length} of them one model is nowhere behind in these images, but that is not confirmed. `);
+  }
+  if (equal > 0) parts.push(`${of(equal)} ${equal === 1 ? "is" : "are"} equal. `);
+  if (parts.length === 0 && confirmed.length === all && all > 1) parts.push(`That decides all ${all} pairs.`);
+  return parts;
+}
+
+/** "10,000 images and 10⁵ votes per image": what there is to decide by. */
+function evidence(models: Model[]): string {
+  const logs = models.flatMap(logsOf).map(({ log }) => log);
+  const range = (values: number[], text: (value: number) => string): string => {
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return least === most ? text(least) : `${text(least)} to ${text(most)}`;
+  };
+  const images = range(logs.map((log) => log.images), count);
+  const votes = range(logs.map((log) => Math.round(log.stopped?.meanDraws ?? log.n)), count);
+  return `${images} images with ${votes} votes each`;
+}
+
+function pairNames(pairs: [Model, Model][]): Child[] {
+  if (pairs.length > mostPairsNamed) return [];
+  return [` (${pairs.map(([a, b]) => `${a.nameAtSigma} and ${b.nameAtSigma}`).join("; ")})`];
+}
+
+function meaning(models: Model[]): HTMLElement {
+  return element(
+    "p",
+    { class: "lead", id: "meaning" },
+    element("strong", {}, "p_A"),
+    " of an image is the probability that the model says its true class under noise; the share of votes estimates it. ",
+    element("strong", {}, "Better"),
+    " means: more images have p_A ≥ p at every p that these images and votes can decide. A radius is certified where " +
+      "p_A reaches some p, so the model certifies more images at such radii, whatever the budget.",
+    models.some(isGroup)
+      ? " A method with several seeds is better when each of its seeds is better than each of the other's."
+      : "",
+  );
+}
+
+type Curves = ReadonlyMap<number, Float64Array> | null;
+
+/** Who has the largest ACR: here, and at other N for which there are votes. */
 function acrSentence({ results }: Scene, sigma: number, models: Model[], curves: Curves): Child[] {
   const first = leaders(models, (model) => results.acr(model));
   if (first.length === 0) return [`At σ = ${sigma} this budget certifies nothing: N or α is too small.`];
   const at = `at N = ${budgetText(results.budget.n)}`;
   const sentence: Child[] =
     first.length === models.length
-      ? [`By ACR at σ = ${sigma}, the models are equal ${at}`]
-      : [`By ACR at σ = ${sigma}, `, ...names(first), ` ${first.length === 1 ? "is" : "are"} first ${at}`];
+      ? [`At σ = ${sigma} the models have equal ACR ${at}`]
+      : [`At σ = ${sigma} `, ...names(first), ` ${first.length === 1 ? "has" : "have"} the largest ACR in these images ${at}`];
   if (curves) {
     const others = firstPlaces(models, curves).filter(({ model }) => !first.includes(model));
     const seen = [...new Map(others.map((place) => [place.model.index, place])).values()].slice(0, 3);
-    if (seen.length === 0 && areFirstEverywhere(first, models, curves)) sentence.push(" and at every other N");
-    for (const place of seen) sentence.push(", but ", name(place.model), ` at ${spanText(place)}`);
+    for (const place of seen) sentence.push(", but ", name(place.model), ` has it at ${spanText(place)}`);
   }
   return [...sentence, "."];
 }
 
-function dominanceSentence(comparison: Comparison, models: Model[]): Child[] {
-  const best = models.filter((model) =>
-    models.every((other) => other === model || isAtLeast(comparison, model, other)),
-  );
-  if (best.length === models.length) return ["By dominance, the models are equal."];
-  const { better, crossing } = relations(comparison, models);
-  const sure = better.filter(([a, b]) => isSure(comparison, a, b)).length;
-  const doubt = sure < better.length ? ` ${sureText(sure, better.length)}` : "";
-  if (best.length > 0)
-    return [
-      "By dominance, ",
-      name(best[0]!),
-      ` is best: at least as good as all others at every radius and every N.${doubt}`,
-    ];
-  if (better.length === 0)
-    return [
-      `By dominance, no model is better than another: ${pairsCross(crossing)}, so it depends on radius and budget.`,
-    ];
-  const [[a, b], second] = [better[0]!, better[1]];
+function beyondVotes({ state, visible }: Scene): HTMLElement[] {
+  const fewest = fewestVotes(visible);
+  if (visible.length === 0 || state.n <= fewest) return [];
   return [
-    "By dominance, ",
-    name(a),
-    " is better than ",
-    name(b),
-    ...(better.length === 2 ? [", and ", name(second![0]), " than ", name(second![1])] : []),
-    better.length > 2 ? ` (one of ${better.length} such pairs)` : "",
-    `, whatever N. ${crossing === 0 ? "" : `${pairsCross(crossing)}: `}no model is best for everyone.${doubt}`,
+    element(
+      "p",
+      { id: "beyond-votes", class: "chart-note" },
+      `N is beyond the ${budgetText(fewest)} votes per image that were made: p_A is taken to be votes / n, ` +
+        "and how an image with all votes would fare on more of them is a guess.",
+    ),
   ];
 }
 
 const name = (model: Model): HTMLElement => element("strong", {}, model.nameAtSigma);
-const names = (models: Model[]): Child[] =>
-  models.flatMap((model, i) => [i === 0 ? "" : i === models.length - 1 ? " and " : ", ", name(model)]);
-const sureText = (sure: number, of: number): string =>
-  of === 1
-    ? "The paired test does not confirm it."
-    : `The paired test confirms ${sure === 0 ? "none" : sure} of the ${of} dominances.`;
-const pairsCross = (pairs: number): string => `${plural(pairs, "pair")} ${pairs === 1 ? "crosses" : "cross"}`;
+
+/** "a, b and c", at most so many of them. */
+function names(models: Model[]): Child[] {
+  const shown = models.slice(0, mostNames);
+  const more = models.length - shown.length;
+  const items: Child[] = [...shown.map(name), ...(more > 0 ? [`${more} more`] : [])];
+  return items.flatMap((item, i) => [i === 0 ? "" : i === items.length - 1 ? " and " : ", ", item]);
+}
 
 interface FirstPlace {
   model: Model;
@@ -124,23 +245,18 @@ interface FirstPlace {
   to: number;
 }
 
-/** Who is first from which N to which; of equals the one who was before. */
+/** Who is first from which N to which, as far as there are votes; of equals the one who was before. */
 function firstPlaces(models: Model[], curves: NonNullable<Curves>): FirstPlace[] {
   const spans: FirstPlace[] = [];
+  const most = fewestVotes(models);
   budgets.forEach((n, place) => {
+    if (n > most) return;
     const first = leaders(models, (candidate) => curves.get(candidate.index)![place]!);
     const last = spans.at(-1);
     if (last && first.includes(last.model)) last.to = n;
     else if (first.length > 0) spans.push({ model: first[0]!, from: n, to: n });
   });
   return spans;
-}
-
-function areFirstEverywhere(candidates: Model[], models: Model[], curves: NonNullable<Curves>): boolean {
-  return budgets.every((_, place) => {
-    const first = leaders(models, (model) => curves.get(model.index)![place]!);
-    return first.length === 0 || candidates.every((model) => first.includes(model));
-  });
 }
 
 /** Those with the largest ACR; nobody where that is 0. */
@@ -152,48 +268,23 @@ const rounded = (n: number): string => budgetText(Number(n.toPrecision(1)));
 
 function spanText({ from, to }: FirstPlace): string {
   if (from === budgets[0]) return `N up to ${rounded(to)}`;
-  if (to === budgets.at(-1)) return `N from ${rounded(from)} on`;
   return from === to ? `N around ${rounded(from)}` : `N from ${rounded(from)} to ${rounded(to)}`;
 }
 
-function isAtLeast(comparison: Comparison, a: Model, b: Model): boolean {
-  const relation = comparison.relation(a, b)?.relation;
-  return relation === "better" || relation === "equal";
-}
-
-/** Whether the images suffice to say that a dominates b beyond this sample. */
-const isSure = (comparison: Comparison, a: Model, b: Model): boolean =>
-  comparison.relation(a, b)?.test?.verdict === "dominates";
-
-/** Pairs in which the first dominates the second, and the number of those that cross. */
-function relations(comparison: Comparison, models: Model[]): { better: [Model, Model][]; crossing: number } {
-  const better: [Model, Model][] = [];
-  let crossing = 0;
-  for (const a of models)
-    for (const b of models) {
-      const relation = comparison.relation(a, b)?.relation;
-      if (relation === "better") better.push([a, b]);
-      if (relation === "crosses" && a.index < b.index) crossing += 1;
-    }
-  return { better, crossing };
-}
-
 function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves): HTMLElement {
-  const { comparison, results, state } = scene;
+  const { results, state } = scene;
   const { n: logged, stopped } = models[0]!.log;
   const rows: { n: number; places: Map<Model, number> }[] = [];
   for (const n of [...new Set([100, logged, results.budget.n])].sort((a, b) => a - b)) {
     const place = budgets.indexOf(n);
     if (n === results.budget.n) rows.push({ n, places: placesBy(models, (model) => results.acr(model)) });
-    else if (curves && place >= 0)
+    else if (curves && place >= 0 && n <= logged)
       rows.push({ n, places: placesBy(models, (model) => curves.get(model.index)![place]!) });
   }
-  const { better, crossing } = relations(comparison, models);
   return element(
     "div",
     { class: "orders-block", "data-sigma": sigma },
     state.sigma === null ? element("h4", {}, `σ = ${sigma}`) : null,
-    element("p", { class: "order-title" }, "Order by ACR at"),
     element(
       "div",
       { class: "order-columns" },
@@ -211,13 +302,6 @@ function ordersOf(scene: Scene, sigma: number, models: Model[], curves: Curves):
         ),
       ),
     ),
-    element(
-      "div",
-      { class: "order dominance" },
-      element("p", { class: "order-title" }, "Dominance, at any N"),
-      element("p", { class: "order-note" }, "no slider changes it"),
-      element("ul", {}, ...dominanceLines(comparison, better, crossing)),
-    ),
   );
 }
 
@@ -229,9 +313,10 @@ function orderList(scene: Scene, places: Map<Model, number>, before: Map<Model, 
       const moved = before.get(model)! - place || 0; // NaN where there were no places
       return element(
         "li",
-        { "data-log": model.index, "data-place": placeText(place) },
-        swatch(methodColour(model.methodSlot, scene.theme)),
+        { ...keyOf(model), "data-place": placeText(place) },
+        swatch(colourOf(model, scene.theme)),
         element("span", { class: "name", title: model.name }, model.nameAtSigma),
+        nearConstantMark(model),
         moved === 0
           ? null
           : element(
@@ -245,20 +330,4 @@ function orderList(scene: Scene, places: Map<Model, number>, before: Map<Model, 
       ? element("li", { class: "muted" }, `and ${places.size - mostInARow} more, see the table`)
       : null,
   );
-}
-
-function dominanceLines(comparison: Comparison, better: [Model, Model][], crossing: number): HTMLElement[] {
-  const lines = better
-    .slice(0, mostSentences)
-    .map(([a, b]) =>
-      element(
-        "li",
-        {},
-        `${a.nameAtSigma} dominates ${b.nameAtSigma}${isSure(comparison, a, b) ? "" : " (not confirmed by the test)"}`,
-      ),
-    );
-  if (better.length > mostSentences)
-    lines.push(element("li", { class: "muted" }, `and ${better.length - mostSentences} more, see the matrix`));
-  if (crossing > 0) lines.push(element("li", {}, `${pairsCross(crossing)}: neither is better everywhere`));
-  return lines.length > 0 ? lines : [element("li", {}, "no two models differ")];
 }

@@ -3,9 +3,10 @@ import { bestOf, byMethod } from "./best_over_sigma.ts";
 import { accuracyAxes, radiiInView, radiusMark } from "./certified_accuracy_chart.ts";
 import { Chart } from "./chart.ts";
 import type { Model } from "./comparison.ts";
-import { capped, curveDrawing } from "./curve_drawing.ts";
+import { capped, curveDrawing, joinedNotes } from "./curve_drawing.ts";
 import { percent } from "./format.ts";
-import { methodColour, methodSymbol } from "./palette.ts";
+import { rangeNote } from "./model_curves.ts";
+import { colourOf, markOf } from "./palette.ts";
 import { budgetCaption, type Scene } from "./scene.ts";
 
 export class BestOverSigmaChart {
@@ -29,11 +30,11 @@ export class BestOverSigmaChart {
       return curveDrawing({
         theme,
         x: radii,
-        curves: drawn.map(({ method, slot, models }) => {
+        curves: drawn.map(({ method, models }) => {
           const best = Array.from(radii, (_, place) => bestOf(models, (model) => results.curve(model)[place]!));
           return {
             name: method,
-            look: { colour: methodColour(slot, theme), dash: "solid", symbol: methodSymbol(slot) },
+            look: { colour: colourOf(models[0]!, theme), dash: "solid", symbol: markOf(models[0]!) },
             y: best.map((entry) => entry.value),
             remark: (place) => (best[place]!.value > 0 ? `σ = ${best[place]!.model.log.sigma}` : ""),
           };
@@ -44,7 +45,7 @@ export class BestOverSigmaChart {
           `Best certified accuracy over sigma, per method, ${budgetCaption(scene)}. At radius ${state.radius}:`,
           `${drawn.map(({ method, models }) => `${method} ${percent(bestOf(models, atRadius).value)}`).join(", ")}.`,
         ].join(" "),
-        note,
+        note: joinedNotes(note, drawn.some(({ models }) => rangeNote(models)) ? "Several seeds count with their mean." : ""),
         caption: budgetCaption(scene),
       });
     });

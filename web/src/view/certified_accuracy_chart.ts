@@ -1,11 +1,11 @@
 // Certified accuracy over the radius, at the budget of the sliders.
 import { Chart } from "./chart.ts";
-import { capped, curveDrawing } from "./curve_drawing.ts";
+import { capped, curveDrawing, joinedNotes } from "./curve_drawing.ts";
 import type { Model } from "./comparison.ts";
 import { percent } from "./format.ts";
-import { lookOf } from "./palette.ts";
+import { modelCurves, rangeNote } from "./model_curves.ts";
 import { isAfterStep, type Results } from "./results.ts";
-import { budgetCaption, nameIn, sigmaCaption, type Scene } from "./scene.ts";
+import { budgetCaption, sigmaCaption, type Scene } from "./scene.ts";
 
 export class CertifiedAccuracyChart {
   readonly #chart = new Chart(
@@ -17,29 +17,27 @@ export class CertifiedAccuracyChart {
 
   update(scene: Scene): void {
     this.#chart.update(() => {
-      const { comparison, state, results, theme, visible } = scene;
+      const { state, results, theme, visible } = scene;
       const { drawn, note } = capped(visible);
       const caption = `${budgetCaption(scene)}, ${sigmaCaption(scene)}`;
       const radii = radiiInView(results, drawn);
       return curveDrawing({
         theme,
         x: radii,
-        curves: drawn.map((model) => {
-          const y = results.curve(model);
-          return {
-            name: nameIn(scene, model),
-            look: lookOf(model, comparison, theme, state.sigma),
-            y,
-            ...(state.bands && { band: bandAround(results, model, y) }),
-          };
-        }),
+        curves: modelCurves(
+          scene,
+          drawn,
+          (log) => results.curve(log).subarray(0, radii.length),
+          (log) => bandAround(results, log, results.curve(log).subarray(0, radii.length)),
+          percent,
+        ),
         ...accuracyAxes(radii),
         marks: radiusMark(state.radius, radii),
         description: [
           `Certified accuracy over radius, ${caption}. At radius ${state.radius}:`,
           `${drawn.map((model) => `${model.name} ${percent(results.accuracy(model, state.radius))}`).join(", ")}.`,
         ].join(" "),
-        note,
+        note: joinedNotes(note, rangeNote(drawn)),
         caption,
       });
     });

@@ -1,11 +1,11 @@
 // Certified accuracy of every class at the chosen radius: a good mean can hide a class that is not protected.
 import { Chart, type Drawing } from "./chart.ts";
-import type { Model } from "./comparison.ts";
+import { logsOf, type Model } from "./comparison.ts";
 import { axisOption, capped, commonOption, margins, swatch, tooltipOption } from "./curve_drawing.ts";
 import { element, headingRow, numberCell, tableBox } from "./dom.ts";
 import { percent } from "./format.ts";
-import { inks, methodColour, noLine } from "./palette.ts";
-import { budgetCaption, nameIn, sigmaCaption, type Scene } from "./scene.ts";
+import { colourOf, inks, markOf, noLine } from "./palette.ts";
+import { budgetCaption, keyOf, nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 const mostClasses = 20;
 const numbers = ["Worst class", "Its accuracy", "All classes", "Best class", "Its accuracy"]; // headings
@@ -38,7 +38,7 @@ export class ClassView {
     const { state, results, theme } = scene;
     this.#body.replaceChildren(
       ...scene.visible.flatMap((model) => {
-        const classes = model.log.classes.filter((entry) => entry.images > 0);
+        const classes = model.log.classes.filter(({ label }) => hasClass(model, label));
         if (classes.length === 0) return [];
         const value = (label: number): number => results.classAccuracy(model, label, state.radius);
         const ordered = classes
@@ -49,12 +49,12 @@ export class ClassView {
         return [
           element(
             "tr",
-            { "data-log": model.index },
-            element("th", { scope: "row" }, swatch(methodColour(model.methodSlot, theme)), model.name),
-            numberCell(worst.label, `class ${worst.label}`, { "data-column": "worst-class" }),
+            keyOf(model),
+            element("th", { scope: "row" }, swatch(colourOf(model, theme)), model.name),
+            numberCell(worst.label, className([model], worst.label), { "data-column": "worst-class" }),
             numberCell(worst.value, percent(worst.value), { "data-column": "worst-accuracy" }),
             numberCell(whole, percent(whole), { "data-column": "accuracy" }),
-            numberCell(best.label, `class ${best.label}`, { "data-column": "best-class" }),
+            numberCell(best.label, className([model], best.label), { "data-column": "best-class" }),
             numberCell(best.value, percent(best.value), { "data-column": "best-accuracy" }),
           ),
         ];
@@ -87,7 +87,14 @@ function labelsFromWorst({ results, state }: Scene, models: Model[]): number[] {
 }
 
 const hasClass = (model: Model, label: number): boolean =>
-  model.log.classes.some((entry) => entry.label === label && entry.images > 0);
+  logsOf(model).every(({ log }) => log.classes.some((entry) => entry.label === label && entry.images > 0));
+
+/** "cat", or "class 3" where no name is known or the logs do not agree on it. */
+function className(models: Model[], label: number): string {
+  const names = new Set(models.map(({ log }) => log.classNames[label]));
+  const [name] = names;
+  return names.size === 1 && name !== undefined ? name : `class ${label}`;
+}
 
 function draw(scene: Scene): Drawing {
   const { state, results, theme } = scene;
@@ -99,18 +106,18 @@ function draw(scene: Scene): Drawing {
     hasClass(model, label) ? results.classAccuracy(model, label, state.radius) : Number.NaN;
   const worst = drawn.map((model) => {
     const { label, value } = worstClass(model, all, at);
-    return `${model.name} class ${label} with ${percent(value)}`;
+    return `${model.name} ${className([model], label)} with ${percent(value)}`;
   });
   const caption = `r = ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}`;
   const description = `Certified accuracy by class, ${caption}. Worst classes: ${worst.join(", ")}.`;
-  const symbols = state.sigma === null ? symbolsBySigma : ["circle"];
-  const symbol = (model: Model): string => symbols[model.sigmaSlot % symbols.length]!;
-  const colour = (model: Model): string => methodColour(model.methodSlot, theme);
+  const symbol = (model: Model): string =>
+    state.sigma === null ? symbolsBySigma[model.sigmaSlot % symbolsBySigma.length]! : pointOf(model);
+  const colour = (model: Model): string => colourOf(model, theme);
   const apart = Math.min(3, 16 / Math.max(1, drawn.length - 1)); // pixels between models in the row of a class
   return {
     option: {
       ...commonOption(theme, description),
-      grid: { left: 70, right: 18, ...margins },
+      grid: { left: 88, right: 18, ...margins },
       tooltip: {
         ...tooltipOption(theme),
         trigger: "item",
@@ -118,7 +125,7 @@ function draw(scene: Scene): Drawing {
           element(
             "div",
             { class: "readout" },
-            element("strong", {}, `class ${labels[item.value[1]]}`),
+            element("strong", {}, className(drawn, labels[item.value[1]]!)),
             element("p", {}, swatch(item.color), `${item.seriesName} ${percent(item.value[0])}`),
           ),
       },
@@ -131,7 +138,7 @@ function draw(scene: Scene): Drawing {
       yAxis: axisOption(theme, "", {
         type: "category",
         inverse: true,
-        data: labels.map((label) => `class ${label}`),
+        data: labels.map((label) => className(drawn, label)),
         splitLine: { show: true },
         axisTick: { show: false },
         axisLabel: { interval: 0, hideOverlap: false },
@@ -163,8 +170,8 @@ function draw(scene: Scene): Drawing {
       .join(" "),
     points: labels.length,
     csv: () => [
-      ["class", ...drawn.map((model) => model.name)],
-      ...all.map((label) => [label, ...drawn.map((model) => at(model, label))]),
+      ["class", "name", ...drawn.map((model) => model.name)],
+      ...all.map((label) => [label, className(drawn, label), ...drawn.map((model) => at(model, label))]),
     ],
     caption,
     entries: drawn.map((model) => ({
@@ -173,6 +180,9 @@ function draw(scene: Scene): Drawing {
     })),
   };
 }
+
+/** The mark of a model's curves; a circle where they have none. */
+const pointOf = (model: Model): string => (markOf(model) === "none" ? "circle" : markOf(model));
 
 function worstClass(
   model: Model,

@@ -1,47 +1,55 @@
-// The logs as the page speaks of them: names, colours' slots, distributions and how pairs stand to each other.
-// Nothing here depends on a budget.
+// The logs as the page speaks of them: names, groups of seeds, distributions and how pairs stand to each other.
+// Nothing here depends on a budget, but for `acr`, which knows the logs' own.
+import { convertAcr, type ConversionMethod } from "../metrics/budget_conversion.ts";
+import { compareDistributions, type Dominance } from "../metrics/dominance.ts";
 import { PaDistribution } from "../metrics/p_a_distribution.ts";
-import type { LogData, PageData, PairData } from "../page_data.ts";
+import type { LogData, PageData } from "../page_data.ts";
+import type { Budget } from "../statistics/budget.ts";
 
+/** A log, or a method whose logs differ by the seed of training alone. */
 export interface Model {
-  index: number; // place in PageData.logs
-  log: LogData;
+  index: number; // of a log its place in PageData.logs; groups have the numbers behind
+  log: LogData; // of a group its first: method, sigma, colour and mark are those of all
+  members: Model[]; // of a group: its logs, which are never ranked against each other; of a log: none
   name: string; // unique: method and sigma, and what tells its path from others that share both
-  nameAtSigma: string; // the same without sigma: unique among logs of one sigma
-  twin: number; // place among the logs that share method and sigma
-  methodSlot: number; // place of its method among all methods: decides the colour
+  nameAtSigma: string; // the same without sigma: unique among models of one sigma
+  twin: number; // place among the models that share method and sigma
+  methodSlot: number; // place of its method among all methods
   sigmaSlot: number; // place of its sigma among all sigmas: decides the dash
 }
 
-/** Relation of two logs, seen from the first one asked for. */
+export const logsOf = (model: Model): Model[] => (model.members.length > 0 ? model.members : [model]);
+
+/** Votes per image of the log with the fewest: beyond them an order over N is a guess. */
+export const fewestVotes = (models: Model[]): number =>
+  Math.min(...models.flatMap(logsOf).map(({ log }) => Math.round(log.stopped?.meanDraws ?? log.n)));
+
+type Kind = "better" | "worse" | "equal" | "crosses";
+export type Verdict = "dominates" | "dominated" | "crosses" | "undecided";
+
+/** How two models stand to each other, seen from the first. For groups: every seed of one against every seed of the other. */
 export interface Relation {
-  relation: PairData["relation"];
-  behind: [number, number][]; // where the first is below the second
-  ahead: [number, number][];
-  moreBehind: number;
-  moreAhead: number;
-  crossings: number[];
-  moreCrossings: number;
-  lead: { value: number; p: number };
-  deficit: { value: number; p: number };
-  test: PairData["test"];
+  relation: Kind | "mixed"; // of the images at hand; mixed: not the same for all pairs of seeds
+  verdict: Verdict | null; // what the paired test confirms of every pair; null: some pair has no test
+  pairs: number; // of logs
+  relations: Record<Kind, number>; // how many pairs
+  verdicts: Record<Verdict, number>;
 }
 
-const reversedRelation = { better: "worse", worse: "better", equal: "equal", crosses: "crosses" } as const;
-const reversedVerdict = {
-  dominates: "dominated",
-  dominated: "dominates",
-  crosses: "crosses",
-  undecided: "undecided",
-} as const;
+const kinds: Record<string, Kind> = { "+": "better", "-": "worse", "=": "equal", x: "crosses" };
+const verdicts: Record<string, Verdict> = { "+": "dominates", "-": "dominated", x: "crosses", "?": "undecided" };
+const mirror: Record<string, string> = { "+": "-", "-": "+" };
 
 export class Comparison {
-  readonly models: Model[];
+  readonly logs: Model[]; // every log
+  readonly models: Model[]; // what is compared: logs, and groups in place of theirs
   readonly methods: string[];
   readonly sigmas: number[]; // rising
   readonly tableRadii: number[];
   readonly #distributions = new Map<string, PaDistribution>();
-  readonly #pairs = new Map<string, PairData>();
+  readonly #details = new Map<string, Dominance>();
+  readonly #relations = new Map<string, Relation>();
+  readonly #places: Int32Array; // of pairs of logs in data.pairs, by a * logs + b; -1: not compared
 
   constructor(readonly data: PageData) {
     const { logs } = data;
@@ -50,48 +58,131 @@ export class Comparison {
     this.tableRadii = [...new Set(logs.flatMap((log) => log.logged.accuracy.map((point) => point.radius)))].sort(
       (a, b) => a - b,
     );
-    this.models = logs.map((log, index) => {
-      const twins = logs.filter((other) => other.method === log.method && other.sigma === log.sigma);
-      const twin = twins.indexOf(log);
-      const which = twins.length > 1 ? ` (${pathTails(twins.map((other) => other.path))[twin]})` : "";
-      return {
-        index,
-        log,
-        name: `${log.method} σ=${log.sigma}${which}`,
-        nameAtSigma: log.method + which,
-        twin,
-        methodSlot: this.methods.indexOf(log.method),
-        sigmaSlot: this.sigmas.indexOf(log.sigma),
-      };
+    const groups = new Map<number, LogData[]>();
+    for (const log of logs) groups.set(log.group, [...(groups.get(log.group) ?? []), log]);
+    const twinsOf = new Map<string, LogData[]>(); // the first logs of groups that share method and sigma
+    for (const [first] of groups.values()) {
+      const key = `${first!.sigma} ${first!.method}`;
+      twinsOf.set(key, [...(twinsOf.get(key) ?? []), first!]);
+    }
+    const numbers = new Map(logs.map((log, index) => [log, index]));
+    const make = (log: LogData, index: number, which: string, twin: number, members: Model[]): Model => ({
+      index,
+      log,
+      members,
+      name: `${log.method} σ=${log.sigma}${which}`,
+      nameAtSigma: log.method + which,
+      twin,
+      methodSlot: this.methods.indexOf(log.method),
+      sigmaSlot: this.sigmas.indexOf(log.sigma),
     });
-    for (const pair of data.pairs) this.#pairs.set(`${pair.a},${pair.b}`, pair);
+    this.models = [...groups.values()].map((members, group) => {
+      const first = members[0]!;
+      const twins = twinsOf.get(`${first.sigma} ${first.method}`)!;
+      const twin = twins.indexOf(first);
+      const which = twins.length > 1 ? ` (${pathTails(twins.map((other) => other.path))[twin]})` : "";
+      if (members.length === 1) return make(first, numbers.get(first)!, which, twin, []);
+      const seeds = seedNames(members);
+      const own = members.map((log, i) => make(log, numbers.get(log)!, `${which} (${seeds[i]})`, twin, []));
+      return make(first, logs.length + group, which, twin, own);
+    });
+    this.logs = this.models.flatMap(logsOf).sort((a, b) => a.index - b.index);
+    this.#places = this.#pairPlaces();
   }
 
-  distribution(model: Model): PaDistribution {
-    return this.#remembered(String(model.index), () => PaDistribution.ofLog(model.log));
+  #pairPlaces(): Int32Array {
+    const { logs } = this.data;
+    const places = new Int32Array(logs.length ** 2).fill(-1);
+    let next = 0;
+    for (let a = 0; a < logs.length; ++a)
+      for (let b = a + 1; b < logs.length; ++b)
+        if (logs[a]!.sigma === logs[b]!.sigma && logs[a]!.group !== logs[b]!.group)
+          places[a * logs.length + b] = next++;
+    return places;
   }
 
-  ofClass(model: Model, label: number): PaDistribution {
-    return this.#remembered(`${model.index},${label}`, () => PaDistribution.ofClass(model.log, label));
+  distribution(log: Model): PaDistribution {
+    return remembered(this.#distributions, String(log.index), () => PaDistribution.ofLog(log.log));
   }
 
-  modelsAt(sigma: number): Model[] {
-    return this.models.filter((model) => model.log.sigma === sigma);
+  ofClass(log: Model, label: number): PaDistribution {
+    return remembered(this.#distributions, `${log.index},${label}`, () => PaDistribution.ofClass(log.log, label));
   }
 
-  /** How a stands to b; null for logs that the program did not compare (other sigma). */
+  /** Share of images with p_A at least p; of a group the mean over its seeds. */
+  shareAtLeast(model: Model, p: number): number {
+    return mean(logsOf(model).map((log) => this.distribution(log).shareAtLeast(p)));
+  }
+
+  /**
+   * ACR at a budget: of a log at the budget it was certified with the one that its radii tell and certus evaluate
+   * prints, else computed from its votes; of a group the mean over its seeds.
+   */
+  acr(model: Model, budget: Budget, method: ConversionMethod): number {
+    return mean(
+      logsOf(model).map((log) =>
+        method === "plug-in" && isOwnBudget(log.log, budget)
+          ? log.log.logged.acr!
+          : convertAcr(this.distribution(log), log.log.sigma, budget, method),
+      ),
+    );
+  }
+
+  /** How a stands to b; null for models that the program did not compare (another sigma). */
   relation(a: Model, b: Model): Relation | null {
-    const pair = this.#pairs.get(`${a.index},${b.index}`);
-    if (pair) return seenFromA(pair);
-    const mirrored = this.#pairs.get(`${b.index},${a.index}`);
-    return mirrored ? reversed(seenFromA(mirrored)) : null;
+    let letters = "";
+    for (const one of logsOf(a)) for (const other of logsOf(b)) letters += this.#letters(one.index, other.index);
+    return letters.includes("0") ? null : remembered(this.#relations, letters, () => relationOf(letters));
   }
 
-  #remembered(key: string, make: () => PaDistribution): PaDistribution {
-    let known = this.#distributions.get(key);
-    if (!known) this.#distributions.set(key, (known = make()));
-    return known;
+  /** Where two logs differ, and the p between which the paired test says that the lead changes. */
+  details(a: Model, b: Model): Dominance & { tested: [number, number][] } {
+    const known = remembered(this.#details, `${a.index},${b.index}`, () =>
+      compareDistributions(this.distribution(a), this.distribution(b)),
+    );
+    const [first, second] = a.index < b.index ? [a, b] : [b, a];
+    const place = this.#places[first.index * this.logs.length + second.index];
+    return { ...known, tested: this.data.pairs.crossings[String(place)] ?? [] };
   }
+
+  /** Relation and verdict of two logs, seen from the first; "0": not compared. */
+  #letters(a: number, b: number): string {
+    const [first, second] = a < b ? [a, b] : [b, a];
+    const place = this.#places[first * this.logs.length + second]!;
+    if (place < 0) return "0";
+    const { relations, verdicts: tests } = this.data.pairs;
+    const [relation, verdict] = [relations[place]!, tests[place]!];
+    return a < b ? relation + verdict : (mirror[relation] ?? relation) + (mirror[verdict] ?? verdict);
+  }
+}
+
+export const isOwnBudget = (log: LogData, { n, alpha }: Budget): boolean =>
+  log.n === n && log.alpha === alpha && log.logged.acr !== null;
+
+/** From letters of relations and verdicts in turn. */
+function relationOf(letters: string): Relation {
+  const result: Relation = {
+    relation: kinds[letters[0]!]!,
+    verdict: verdicts[letters[1]!] ?? null,
+    pairs: letters.length / 2,
+    relations: { better: 0, worse: 0, equal: 0, crosses: 0 },
+    verdicts: { dominates: 0, dominated: 0, crosses: 0, undecided: 0 },
+  };
+  for (let i = 0; i < letters.length; i += 2) {
+    const [kind, verdict] = [kinds[letters[i]!]!, verdicts[letters[i + 1]!] ?? null];
+    result.relations[kind] += 1;
+    if (kind !== result.relation) result.relation = "mixed";
+    if (verdict) result.verdicts[verdict] += 1;
+    if (verdict === null || result.verdict === null) result.verdict = null;
+    else if (verdict !== result.verdict) result.verdict = "undecided";
+  }
+  return result;
+}
+
+/** What tells the logs of a group apart: their seeds, or else their paths. */
+function seedNames(members: LogData[]): string[] {
+  const seeds = members.map(({ seed }) => `seed ${seed}`);
+  return new Set(seeds).size === seeds.length ? seeds : pathTails(members.map(({ path }) => path));
 }
 
 /** The shortest ends of paths, in whole parts, that tell them apart; paths given twice are numbered. */
@@ -105,31 +196,12 @@ function pathTails(paths: string[]): string[] {
   return paths.map((path, i) => `${i + 1}: ${path}`);
 }
 
-function seenFromA(pair: PairData): Relation {
-  return {
-    relation: pair.relation,
-    behind: pair.aBelow,
-    ahead: pair.bBelow,
-    moreBehind: pair.moreBelow[0],
-    moreAhead: pair.moreBelow[1],
-    crossings: pair.crossings,
-    moreCrossings: pair.moreCrossings,
-    lead: pair.largestLead,
-    deficit: pair.largestDeficit,
-    test: pair.test,
-  };
+export function mean(values: number[]): number {
+  return values.length === 1 ? values[0]! : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function reversed(relation: Relation): Relation {
-  return {
-    ...relation,
-    relation: reversedRelation[relation.relation],
-    behind: relation.ahead,
-    ahead: relation.behind,
-    moreBehind: relation.moreAhead,
-    moreAhead: relation.moreBehind,
-    lead: relation.deficit,
-    deficit: relation.lead,
-    test: relation.test && { ...relation.test, verdict: reversedVerdict[relation.test.verdict] },
-  };
+export function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = make()));
+  return value;
 }

@@ -54,6 +54,7 @@ export class NumberControl {
       this.#field,
       this.#note,
       this.#slider,
+      settings.explained === undefined ? null : element("p", { class: "field-hint" }, settings.explained),
     );
   }
 
@@ -131,6 +132,7 @@ export class NumberControl {
 export interface NumberSettings {
   id: string;
   label: string;
+  explained?: string; // in one sentence
   slider: { min: number; max: number; step: number };
   place(value: number): number; // of the slider
   value(place: number): number;
@@ -152,7 +154,7 @@ export class Controls {
   constructor(comparison: Comparison, change: (part: Partial<State>, dragging?: boolean) => void) {
     this.#n = new NumberControl({
       id: "budget-n",
-      label: "N, votes an image",
+      label: "N, votes per image",
       slider: { min: 1, max: 7, step: 0.01 },
       place: Math.log10,
       value: (place) => Number((10 ** place).toPrecision(2)),
@@ -164,6 +166,7 @@ export class Controls {
     this.#alpha = new NumberControl({
       id: "budget-alpha",
       label: "α, chance of a false certificate",
+      explained: "A certificate of an image may be false with a probability of at most α.",
       slider: { min: -12, max: -0.3, step: 0.01 },
       place: Math.log10,
       value: (place) => Number((10 ** place).toPrecision(1)),
@@ -201,7 +204,18 @@ export class Controls {
       change: () => change({ bands: this.#bands.checked }),
     });
     const confidence = `${Number((100 * comparison.data.confidence).toFixed(4))} %`;
-    this.budget = element("div", { class: "control-group" }, this.#n.root, this.#alpha.root, this.#methods);
+    const conversion = element(
+      "div",
+      { class: "labelled" },
+      this.#methods,
+      element(
+        "p",
+        { class: "field-hint" },
+        "Plug-in: every image keeps its share of votes, and so large a share of N votes decides what is certified. " +
+          "Exact expectation: the mean over all outcomes of N fresh votes.",
+      ),
+    );
+    this.budget = element("div", { class: "control-group" }, this.#n.root, this.#alpha.root, conversion);
     this.view = element(
       "div",
       { class: "control-group" },

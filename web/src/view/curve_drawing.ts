@@ -5,11 +5,18 @@ import type { ChartOption } from "./echarts_parts.ts";
 import type { Cell } from "./export.ts";
 import { inks, type Look, type Theme } from "./palette.ts";
 
+export interface Band {
+  lower: ArrayLike<number>; // at each x
+  upper: ArrayLike<number>;
+}
+
 export interface Curve {
   name: string;
   look: Look;
   y: ArrayLike<number>; // at each x; NaN: none
-  band?: { lower: ArrayLike<number>; upper: ArrayLike<number> };
+  band?: Band; // of confidence
+  range?: Band; // between the least and the largest of the seeds that y is the mean of
+  thin?: boolean; // one of the seeds of an opened group
   remark?(place: number): string; // beside the value in the readout
 }
 
@@ -45,6 +52,8 @@ export function capped<T>(items: T[]): { drawn: T[]; note: string } {
     note: `The first ${mostCurves} of ${items.length} are drawn: hide some in the list to see others. Tables have all.`,
   };
 }
+
+export const joinedNotes = (...notes: string[]): string => notes.filter(Boolean).join(" ");
 
 export function curveDrawing(sheet: CurveSheet): Drawing {
   return {
@@ -107,10 +116,15 @@ function curveOption(sheet: CurveSheet): ChartOption {
     name: curve.name,
     data: Array.from(x, (value, i) => [value, curve.y[i]]),
     color: curve.look.colour,
-    lineStyle: { color: curve.look.colour, width: curves.length > 12 ? 1.6 : 2.2, type: curve.look.dash },
+    lineStyle: {
+      color: curve.look.colour,
+      width: curve.thin ? 0.9 : curves.length > 12 ? 1.6 : 2.2,
+      type: curve.look.dash,
+      opacity: curve.thin ? 0.75 : 1,
+    },
     itemStyle: { color: curve.look.colour },
     // Symbols tell methods apart that share a colour: a few along the curve, not in step with its neighbours'.
-    symbol: curve.look.symbol,
+    symbol: curve.thin ? "none" : curve.look.symbol,
     showAllSymbol: true,
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => ((dataIndex + 5 * position) % 24 === 12 ? 7 : 0),
     emphasis: { disabled: true }, // the readout names all curves, so none needs to step forward
@@ -129,7 +143,10 @@ function curveOption(sheet: CurveSheet): ChartOption {
     ...(position === 0 && sheet.marks.length > 0 && { markLine: markLines(sheet) }),
     z: 3,
   }));
-  const bands = curves.flatMap((curve, position) => (curve.band ? [bandSeries(sheet, curve, position)] : []));
+  const bands = curves.flatMap(({ band, range, look }, position) => [
+    ...(band ? [bandSeries(sheet, band, look, 0.13, `band ${position}`)] : []),
+    ...(range ? [bandSeries(sheet, range, look, 0.28, `range ${position}`)] : []),
+  ]);
   return {
     ...commonOption(sheet.theme, sheet.description),
     grid: { left: 52, right: sheet.endLabels ? sheet.endLabels.width + 14 : 18, ...margins },
@@ -194,22 +211,28 @@ function dotSeries(sheet: CurveSheet): Record<string, unknown> {
 }
 
 /** The region between the bounds, as one polygon. */
-function bandSeries({ x }: CurveSheet, { band, look }: Curve, position: number): Record<string, unknown> {
+function bandSeries(
+  { x }: CurveSheet,
+  band: Band,
+  look: Look,
+  opacity: number,
+  id: string,
+): Record<string, unknown> {
   return {
     type: "custom",
-    id: `band ${position}`,
+    id,
     silent: true,
     tooltip: { show: false },
     z: 1,
     clip: true,
     data: [[x[0], 0]],
     renderItem: (_: unknown, api: { coord(point: number[]): number[] }) => {
-      const upper = Array.from(x, (value, i) => api.coord([value, band!.upper[i]!]));
-      const lower = Array.from(x, (value, i) => api.coord([value, band!.lower[i]!]));
+      const upper = Array.from(x, (value, i) => api.coord([value, band.upper[i]!]));
+      const lower = Array.from(x, (value, i) => api.coord([value, band.lower[i]!]));
       return {
         type: "polygon",
         shape: { points: [...upper, ...lower.reverse()] },
-        style: { fill: look.colour, opacity: 0.13 },
+        style: { fill: look.colour, opacity },
       };
     },
   };
@@ -261,8 +284,14 @@ export function swatch(colour: string): HTMLElement {
 }
 
 function curveRows({ x, places, curves, xName }: CurveSheet): Cell[][] {
-  const columns = curves.flatMap(({ name, y, band }) => [
+  const columns = curves.flatMap(({ name, y, band, range }) => [
     { name, y },
+    ...(range
+      ? [
+          { name: `${name} least seed`, y: range.lower },
+          { name: `${name} largest seed`, y: range.upper },
+        ]
+      : []),
     ...(band
       ? [
           { name: `${name} lower`, y: band.lower },

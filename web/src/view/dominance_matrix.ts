@@ -1,15 +1,17 @@
 // Who dominates whom, per sigma: the comparison that no budget changes.
-import type { Comparison, Model, Relation } from "./comparison.ts";
+import { logsOf, type Comparison, type Model, type Relation } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
 import { listing, points, shareOfVotes } from "./format.ts";
-import { methodColour } from "./palette.ts";
+import { colourOf } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 import { sigmasOf } from "./state.ts";
 
-const signs = { better: "▲", worse: "▼", equal: "=", crosses: "✕" } as const;
-const words = { better: "better", worse: "worse", equal: "equal", crosses: "crosses" } as const;
+const signs = { better: "▲", worse: "▼", equal: "=", crosses: "✕", mixed: "~" } as const;
+const words = { better: "better", worse: "worse", equal: "equal", crosses: "crosses", mixed: "mixed" } as const;
+const mostModels = 40; // in a matrix: more columns nobody reads, and their cells are many
+const mostListed = 4; // intervals and crossings of a pair; curves of different budgets cross thousands of times
 
 export class DominanceMatrix {
   readonly root: HTMLElement;
@@ -25,7 +27,7 @@ export class DominanceMatrix {
       "Dominance",
       "Is the model of the row better than the model of the column? ▲ better: at least as many images at every p, so by " +
         "plug-in at every radius and N. ✕ crosses: better for some p only; the lead changes at the p in the cell. " +
-        "A dot says that the paired test is sure.",
+        "A dot says that the paired test confirms it; without one it holds for these images only.",
       saveTableButton("the dominance matrix", () => this.#save()),
       this.#tables,
       this.#detail,
@@ -58,9 +60,10 @@ export class DominanceMatrix {
       element(
         "th",
         { scope },
-        swatch(methodColour(model.methodSlot, scene.theme)),
+        swatch(colourOf(model, scene.theme)),
         element("span", {}, model.nameAtSigma),
       );
+    const shown = models.slice(0, mostModels);
     const table = element(
       "table",
       { class: "matrix", "data-sigma": sigma },
@@ -71,18 +74,18 @@ export class DominanceMatrix {
           "tr",
           {},
           element("td", { class: "corner" }, "row ↓ against column →"),
-          ...models.map((model) => heading(model, "col")),
+          ...shown.map((model) => heading(model, "col")),
         ),
       ),
       element(
         "tbody",
         {},
-        ...models.map((a) =>
+        ...shown.map((a) =>
           element(
             "tr",
             {},
             heading(a, "row"),
-            ...models.map((b) => (a === b ? element("td", { class: "self" }) : this.#cell(a, b))),
+            ...shown.map((b) => (a === b ? element("td", { class: "self" }) : this.#cell(a, b))),
           ),
         ),
       ),
@@ -92,41 +95,42 @@ export class DominanceMatrix {
       {},
       titled ? element("h3", {}, `σ = ${sigma}`) : null,
       tableBox(`Dominance at σ = ${sigma}`, table),
+      models.length > shown.length
+        ? element(
+            "p",
+            { class: "chart-note" },
+            `The first ${shown.length} of ${models.length} models: hide some in the list to see others. The CSV has all pairs.`,
+          )
+        : null,
     );
   }
 
   #cell(a: Model, b: Model): HTMLElement {
-    const relation = this.#scene!.comparison.relation(a, b);
+    const { comparison } = this.#scene!;
+    const relation = comparison.relation(a, b);
     if (!relation) return element("td", { class: "self", title: "not compared" }, "–");
-    const where = relation.crossings[0];
-    const more = relation.crossings.length + relation.moreCrossings - 1;
+    const confirmed = isConfirmed(relation);
     return element(
       "td",
       {
         "data-pair": `${a.index},${b.index}`,
         "data-relation": relation.relation,
-        "data-verdict": relation.test?.verdict ?? "",
+        "data-verdict": relation.verdict ?? "",
       },
       element(
         "button",
         {
           type: "button",
-          "aria-label": `${a.name} against ${b.name}: ${words[relation.relation]}${isSure(relation) ? ", surely" : ""}`,
+          "aria-label": `${a.name} against ${b.name}: ${words[relation.relation]}${confirmed ? ", confirmed" : ""}`,
           click: () => this.#choose([a, b]),
         },
         element(
           "span",
           { class: "sign" },
           signs[relation.relation],
-          isSure(relation) ? element("i", { class: "sure" }) : null,
+          confirmed ? element("i", { class: "sure" }) : null,
         ),
-        element(
-          "small",
-          {},
-          relation.relation === "crosses" && where !== undefined
-            ? `${shareOfVotes(where)}${more > 0 ? ` +${more}` : ""}`
-            : words[relation.relation],
-        ),
+        element("small", {}, cellText(comparison, a, b, relation)),
       ),
     );
   }
@@ -162,78 +166,112 @@ export class DominanceMatrix {
     ];
     for (const { sigma, models } of this.#blocks())
       for (const [position, a] of models.entries())
-        for (const b of models.slice(position + 1)) {
-          const relation = comparison.relation(a, b);
-          if (!relation) continue;
-          rows.push([
-            sigma,
-            a.name,
-            b.name,
-            relation.relation,
-            relation.crossings.join(" ") + (relation.moreCrossings > 0 ? ` and ${relation.moreCrossings} more` : ""),
-            relation.lead.value,
-            relation.lead.p,
-            relation.deficit.value,
-            relation.deficit.p,
-            relation.test?.verdict ?? "",
-          ]);
-        }
+        for (const b of models.slice(position + 1))
+          for (const one of logsOf(a)) for (const other of logsOf(b)) rows.push(rowOf(comparison, sigma, one, other));
     downloadCsv("certus-dominance", rows);
   }
 }
 
-function isSure({ relation, test }: Relation): boolean {
-  return (
-    test !== null &&
-    test.verdict === ({ better: "dominates", worse: "dominated", crosses: "crosses", equal: "" } as const)[relation]
-  );
+/** A pair of logs in the CSV. */
+function rowOf(comparison: Comparison, sigma: number, a: Model, b: Model): Cell[] {
+  const { relation, verdict } = comparison.relation(a, b)!;
+  const { crossings, lead, deficit } = comparison.details(a, b);
+  const more = crossings.length - mostListed;
+  return [
+    sigma,
+    a.name,
+    b.name,
+    relation,
+    crossings.slice(0, mostListed).join(" ") + (more > 0 ? ` and ${more} more` : ""),
+    lead.value,
+    lead.p,
+    deficit.value,
+    deficit.p,
+    verdict ?? "",
+  ];
+}
+
+/** Whether the paired test confirms what the images at hand show. */
+function isConfirmed({ relation, verdict }: Relation): boolean {
+  return { better: "dominates", worse: "dominated", crosses: "crosses", equal: "", mixed: "" }[relation] === verdict;
+}
+
+function cellText(comparison: Comparison, a: Model, b: Model, { relation, relations, pairs }: Relation): string {
+  if (relation === "mixed") {
+    const [kind, times] = Object.entries(relations).reduce((most, each) => (each[1] > most[1] ? each : most));
+    return `${times} of ${pairs} ${kind}`;
+  }
+  if (relation !== "crosses" || pairs > 1) return words[relation];
+  const { crossings } = comparison.details(a, b);
+  return `${shareOfVotes(crossings[0]!)}${crossings.length > 1 ? ` +${crossings.length - 1}` : ""}`;
 }
 
 function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   const relation = comparison.relation(a, b)!;
-  const result = {
-    better: [`${a.nameAtSigma} dominates: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
-    worse: [`${a.nameAtSigma} is dominated: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
+  if (relation.pairs > 1) return groupSentences(comparison, relation);
+  const { crossings, behind, ahead, lead, deficit, tested } = comparison.details(a, b);
+  const result: string[] = {
+    better: [`In these images ${a.nameAtSigma} is nowhere behind: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
+    worse: [`In these images ${a.nameAtSigma} is nowhere ahead: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
     equal: ["Both distributions are the same on [1/2, 1]."],
     crosses: [
-      `The lead changes at p = ${listingWithMore(relation.crossings.map(shareOfVotes), relation.moreCrossings)}.`,
+      `In these images the lead changes at p = ${listingWithMore(crossings.map(shareOfVotes))}.`,
+      `${a.nameAtSigma} is ahead for p in ${intervals(ahead)}; behind for p in ${intervals(behind)}.`,
     ],
+    mixed: [],
   }[relation.relation];
-  const behind = intervals(relation.behind, relation.moreBehind);
-  const ahead = intervals(relation.ahead, relation.moreAhead);
-  if (relation.relation === "crosses" && ahead)
-    result.push(`${a.nameAtSigma} is ahead for p in ${ahead}; behind for p in ${behind}.`);
-  if (relation.lead.value > 0)
-    result.push(`Largest lead: ${points(relation.lead.value)} at p = ${shareOfVotes(relation.lead.p)}.`);
-  if (relation.deficit.value > 0)
-    result.push(`Largest deficit: ${points(relation.deficit.value)} at p = ${shareOfVotes(relation.deficit.p)}.`);
+  if (lead.value > 0) result.push(`Largest lead: ${points(lead.value)} at p = ${shareOfVotes(lead.p)}.`);
+  if (deficit.value > 0) result.push(`Largest deficit: ${points(deficit.value)} at p = ${shareOfVotes(deficit.p)}.`);
   result.push(
     a.log.stopped || b.log.stopped
       ? "No paired test: images stopped because of their votes, and a share of 1 may be 30 votes without a miss."
-      : testSentence(relation, comparison.data.confidence),
+      : testSentence(relation, tested, comparison.data.confidence),
   );
   return result;
 }
 
-function intervals(list: [number, number][], more: number): string {
-  return listingWithMore(
-    list.map(([from, to]) => `[${shareOfVotes(from)}, ${shareOfVotes(to)}]`),
-    more,
-  );
+/** Every seed of one method against every seed of the other. */
+function groupSentences({ data }: Comparison, { pairs, relations, verdicts }: Relation): string[] {
+  const counted = (counts: Record<string, number>, names: Record<string, string>): string =>
+    listing(Object.entries(counts).filter(([, times]) => times > 0).map(([kind, times]) => `${times} ${names[kind]}`));
+  const tests = Object.values(verdicts).reduce((sum, times) => sum + times, 0);
+  return [
+    `Of the ${pairs} pairs of a seed here and a seed there, in these images: ${counted(relations, {
+      better: "nowhere behind",
+      worse: "nowhere ahead",
+      equal: "equal",
+      crosses: "cross",
+    })}.`,
+    tests === 0
+      ? "No paired test: the logs share no images, or images stopped because of their votes."
+      : `Paired test, with confidence ${percentText(data.confidence)} for each pair: ${counted(verdicts, {
+          dominates: "ahead",
+          dominated: "behind",
+          crosses: "cross",
+          undecided: "undecided",
+        })}.`,
+  ];
 }
 
-const listingWithMore = (shown: string[], more: number): string =>
-  listing(more > 0 ? [...shown, `${more} more`] : shown);
+const intervals = (list: [number, number][]): string =>
+  listingWithMore(list.map(([from, to]) => `[${shareOfVotes(from)}, ${shareOfVotes(to)}]`));
 
-function testSentence({ test }: Relation, confidence: number): string {
-  if (!test) return "No paired test: the logs share no images.";
-  const level = `${Number((100 * confidence).toFixed(4))} %`;
+function listingWithMore(items: string[]): string {
+  const more = items.length - mostListed;
+  return listing(more > 0 ? [...items.slice(0, mostListed), `${more} more`] : items);
+}
+
+const percentText = (share: number): string => `${Number((100 * share).toFixed(4))} %`;
+
+function testSentence({ verdict }: Relation, tested: [number, number][], confidence: number): string {
+  if (!verdict) return "No paired test: the logs share no images.";
+  const level = percentText(confidence);
   const sure = `with confidence ${level}`;
-  const where = test.crossings.length > 0 ? `, for p in ${intervals(test.crossings, 0)}` : "";
+  const where = tested.length > 0 ? `, for p in ${intervals(tested)}` : "";
   return {
     dominates: `Paired test: ahead ${sure} wherever the images can decide, and never behind.`,
     dominated: `Paired test: behind ${sure} wherever the images can decide, and never ahead.`,
     crosses: `Paired test: the curves cross ${sure}${where}.`,
     undecided: `Paired test: these images do not decide it (confidence ${level}).`,
-  }[test.verdict];
+  }[verdict];
 }

@@ -38,7 +38,7 @@ export class ExactResults {
     const results = new Results(comparison, budget, "expected", radii);
     this.#wanted = results;
     this.#ready = false;
-    const steps = comparison.models.flatMap((model) => [
+    const steps = comparison.logs.flatMap((model) => [
       () => results.curve(model),
       () => results.acr(model),
       ...comparison.tableRadii.map((radius) => () => results.accuracy(model, radius)),

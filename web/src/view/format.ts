@@ -5,20 +5,41 @@ const grouped = new Intl.NumberFormat("en-US");
 
 export const count = (value: number): string => grouped.format(value);
 
+/**
+ * A number with so many decimals, halves away from zero: the decimal number counts that the value stands for (10.25
+ * becomes 10.3, 1.005 becomes 1.01), not its binary neighbour. The program's tables round alike.
+ */
+export function fixed(value: number, digits: number): string {
+  const decimal = Number(Math.abs(value).toPrecision(12));
+  if (!(decimal < 1e9)) return value.toFixed(digits);
+  const shifted = (text: string | number, by: number): number => {
+    const [factor, exponent] = String(text).split("e");
+    return Number(`${factor}e${Number(exponent ?? 0) + by}`);
+  };
+  const rounded = shifted(Math.round(shifted(decimal, digits)), -digits);
+  return (value < 0 && rounded > 0 ? "-" : "") + rounded.toFixed(digits);
+}
+
 /** A share as percent with one decimal; shares that would look like 0 or 100 without being so get more. */
 export function percent(share: number): string {
   const value = 100 * share;
-  const text = value.toFixed(1);
-  if ((text === "0.0" && value > 0) || (text === "100.0" && value < 100)) return `${value.toFixed(3)} %`;
+  const text = fixed(value, 1);
+  if ((text === "0.0" && value > 0) || (text === "100.0" && value < 100)) return `${fixed(value, 3)} %`;
   return `${text} %`;
 }
 
-export const points = (share: number): string => `${(100 * share).toFixed(1)} points`;
+export const points = (share: number): string => `${fixed(100 * share, 1)} points`;
 
 /** NaN: no place. */
 export const placeText = (place: number): string => (Number.isNaN(place) ? "–" : `${place}.`);
 
-export const radiusText = (radius: number): string => (Number.isNaN(radius) ? "–" : radius.toFixed(3));
+export const radiusText = (radius: number): string => (Number.isNaN(radius) ? "–" : fixed(radius, 3));
+
+/** Mean and deviation of values that `text` would show one by one: "61.2 ± 0.4 %". */
+export function meanText(mean: number, deviation: number, text: (value: number) => string): string {
+  const [value, unit] = text(mean).split(" ");
+  return [`${value} ± ${text(deviation).split(" ")[0]}`, unit].filter(Boolean).join(" ");
+}
 
 /** Shares of votes: as many digits as tell them from 1. */
 export function shareOfVotes(p: number): string {

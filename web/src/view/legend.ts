@@ -1,8 +1,9 @@
 // The list of models: says which curve is whose and turns curves on and off, for all charts at once.
 import { byMethod, type MethodLogs } from "./best_over_sigma.ts";
-import type { Comparison, Model } from "./comparison.ts";
+import { logsOf, type Comparison, type Model } from "./comparison.ts";
 import { element } from "./dom.ts";
 import { lineSample } from "./line_sample.ts";
+import { nearConstantMark } from "./near_constant.ts";
 import { lookOf } from "./palette.ts";
 import type { Change, Scene } from "./scene.ts";
 
@@ -36,7 +37,7 @@ export class Legend {
         "div",
         { class: "row" },
         all("Show all", () => new Set()),
-        all("Hide all", () => new Set(comparison.models.map((model) => model.index))),
+        all("Hide all", () => new Set(comparison.logs.map((log) => log.index))),
       ),
       this.#list,
       this.#none,
@@ -46,7 +47,7 @@ export class Legend {
   update(scene: Scene): void {
     this.#scene = scene;
     const { state, theme } = scene;
-    const drawnFor = JSON.stringify([theme, state.sigma]);
+    const drawnFor = JSON.stringify([theme, state.sigma, [...state.opened]]);
     if (drawnFor !== this.#drawnFor) {
       this.#list.replaceChildren(...this.#methods.map((entry) => this.#row(scene, entry)));
       this.#drawnFor = drawnFor;
@@ -67,7 +68,7 @@ export class Legend {
     return element(
       "li",
       {
-        "data-search": `${method} ${models.map((model) => model.log.path).join(" ")}`.toLowerCase(),
+        "data-search": `${method} ${models.flatMap(logsOf).map(({ log }) => log.path).join(" ")}`.toLowerCase(),
         class: inView.length === 0 ? "absent" : "",
       },
       element(
@@ -77,6 +78,7 @@ export class Legend {
         lineSample(look),
         element("span", { class: "name" }, method),
       ),
+      models.map(nearConstantMark).find((mark) => mark !== null) ?? null,
       inView.length < 2
         ? null
         : element(
@@ -85,23 +87,38 @@ export class Legend {
             ...inView.map((model) =>
               element(
                 "label",
-                { title: model.log.path },
+                { title: logsOf(model).map(({ log }) => log.path).join("\n") },
                 this.#box([model]),
                 lineSample(lookOf(model, scene.comparison, scene.theme, scene.state.sigma)),
                 element("span", {}, labelAmong(model)),
               ),
             ),
           ),
+      ...inView.map((model) => this.#seeds(scene, model)),
+    );
+  }
+
+  /** A button that shows the seeds of a group one by one, and their names while it does. */
+  #seeds({ state }: Scene, model: Model): HTMLElement | null {
+    if (model.members.length === 0) return null;
+    const opened = state.opened.has(model.index);
+    return element(
+      "div",
+      { class: "legend-logs" },
+      openButton(model, opened, this.#change, state.opened),
+      state.sigma === null ? element("span", {}, `σ=${model.log.sigma}`) : null,
+      opened ? element("span", {}, model.members.map((member) => `seed ${member.log.seed}`).join(", ")) : null,
     );
   }
 
   #box(models: Model[]): HTMLInputElement {
+    const logs = models.flatMap(logsOf);
     return element("input", {
       type: "checkbox",
-      "data-logs": models.map((model) => model.index).join(","),
+      "data-logs": logs.map(({ index }) => index).join(","),
       change: (event) => {
         const hidden = new Set(this.#scene!.state.hidden);
-        for (const { index } of models) {
+        for (const { index } of logs) {
           if ((event.target as HTMLInputElement).checked) hidden.delete(index);
           else hidden.add(index);
         }
@@ -119,6 +136,31 @@ export class Legend {
     }
     this.#none.hidden = found > 0;
   }
+}
+
+/** Opens a group into its seeds, and closes it. */
+export function openButton(
+  model: Model,
+  opened: boolean,
+  change: Change,
+  openedNow: ReadonlySet<number>,
+): HTMLElement {
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "quiet open",
+      "data-open": model.index,
+      "aria-expanded": String(opened),
+      "aria-label": `${opened ? "Hide" : "Show"} the ${model.members.length} seeds of ${model.name}`,
+      click: () => {
+        const next = new Set(openedNow);
+        if (!next.delete(model.index)) next.add(model.index);
+        change({ opened: next });
+      },
+    },
+    `${opened ? "▾" : "▸"} ${model.members.length} seeds`,
+  );
 }
 
 /** What tells a log from the others of its method: sigma, and the file where that is shared. */

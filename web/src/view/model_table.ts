@@ -1,13 +1,15 @@
-// One row a model: its ACR and certified accuracies at the budget, beside what its log says.
-import type { LogData } from "../page_data.ts";
+// One row for each model: its ACR and certified accuracies at the budget; those of several seeds with their deviation.
 import { orderBy, placesBy } from "./acr_over_n.ts";
-import type { Model } from "./comparison.ts";
+import { isOwnBudget, logsOf, type Model } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, numberCell, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
-import { percent, placeText, radiusText, votesText } from "./format.ts";
-import { methodColour } from "./palette.ts";
-import { alphaText, budgetCaption, type Change, type Scene } from "./scene.ts";
+import { meanText, percent, placeText, plural, radiusText, votesText } from "./format.ts";
+import { openButton } from "./legend.ts";
+import { nearConstantMark } from "./near_constant.ts";
+import { colourOf } from "./palette.ts";
+import { deviation } from "./results.ts";
+import { alphaText, budgetCaption, keyOf, type Change, type Scene } from "./scene.ts";
 
 interface Column {
   key: string;
@@ -23,12 +25,19 @@ export class ModelTable {
   readonly #body = element("tbody");
   readonly #caption = element("p", { class: "lead", id: "models-caption" });
   readonly #columns: Column[];
+  readonly #change: Change;
   #scene: Scene | null = null;
 
   constructor(tableRadii: number[], change: Change) {
+    this.#change = change;
     this.#columns = [
-      acrColumn("acr-logged", "ACR, log", (_, model) => model.log.logged.acr ?? NaN),
-      acrColumn("acr", "ACR", ({ results }, model) => results.acr(model)),
+      {
+        key: "acr",
+        heading: "ACR",
+        attributes: { "data-column": "acr" },
+        value: ({ results }, model) => results.acr(model),
+        text: radiusText,
+      },
       ...tableRadii.map((radius) => ({
         key: `accuracy-${radius}`,
         heading: `r = ${radius}`,
@@ -68,7 +77,7 @@ export class ModelTable {
 
   update(scene: Scene): void {
     this.#scene = scene;
-    const { state, visible, results, theme } = scene;
+    const { state, visible, results } = scene;
     const byAcr = orderBy(visible, (model) => results.acr(model));
     const places = placesBy(visible, (model) => results.acr(model));
     const best = new Map(
@@ -81,28 +90,18 @@ export class ModelTable {
     const idle = new Set(
       this.#columns.filter((column) => best.get(column.key)! <= 0 && column.key !== "acr").map((column) => column.key),
     );
-    this.#caption.textContent = `Certified accuracy and ACR at ${budgetCaption(scene)}. # is the place by ACR.${
-      idle.size > 0 ? " Radii that no model shown certifies are left out." : ""
-    }`;
+    this.#caption.textContent = captionOf(scene, idle.size > 0);
     this.#body.replaceChildren(
-      ...this.#sorted(scene, byAcr).map((model) => {
+      ...this.#sorted(scene, byAcr).flatMap((model) => {
         const rank = places.get(model)!;
-        return element(
-          "tr",
-          { "data-log": model.index },
-          numberCell(rank, placeText(rank), { "data-column": "rank" }),
-          element("th", { scope: "row" }, swatch(methodColour(model.methodSlot, theme)), model.name),
-          element("td", { class: "muted" }, certifiedWith(model.log)),
-          ...this.#columns.map((column) => {
-            const value = column.value(scene, model);
-            const isBest = visible.length > 1 && value === best.get(column.key) && value > 0;
-            return numberCell(value, column.text(value), {
-              ...column.attributes,
-              class: isBest ? "number best" : "number",
-              hidden: idle.has(column.key),
-            });
-          }),
-        );
+        const opened = state.opened.has(model.index);
+        const isBest = (key: string, value: number): boolean =>
+          visible.length > 1 && value === best.get(key) && value > 0;
+        return [
+          this.#row(scene, model, idle, isBest, numberCell(rank, placeText(rank), { "data-column": "rank" })),
+          // Seeds have no places: they are draws of one method.
+          ...(opened ? model.members : []).map((log) => this.#row(scene, log, idle, () => false, element("td"))),
+        ];
       }),
     );
     for (const heading of this.#head.querySelectorAll<HTMLElement>("th[data-sort]")) {
@@ -110,6 +109,42 @@ export class ModelTable {
       heading.hidden = idle.has(key);
       heading.setAttribute("aria-sort", key !== state.sort ? "none" : key === "name" ? "ascending" : "descending");
     }
+  }
+
+  /** The row of a log, of several seeds with mean and deviation, or of one of these seeds. */
+  #row(
+    scene: Scene,
+    model: Model,
+    idle: ReadonlySet<string>,
+    isBest: (key: string, value: number) => boolean,
+    rank: HTMLElement,
+  ): HTMLElement {
+    const { state, theme, visible } = scene;
+    const { members } = model;
+    return element(
+      "tr",
+      { ...keyOf(model), class: visible.includes(model) ? null : "member" },
+      rank,
+      element(
+        "th",
+        { scope: "row" },
+        swatch(colourOf(model, theme)),
+        model.name,
+        nearConstantMark(model),
+        members.length > 0 ? openButton(model, state.opened.has(model.index), this.#change, state.opened) : null,
+      ),
+      element("td", { class: "muted" }, certifiedWith(model)),
+      ...this.#columns.map((column) => {
+        const value = column.value(scene, model);
+        const seeds = members.map((log) => column.value(scene, log));
+        return numberCell(value, members.length > 0 ? meanText(value, deviation(seeds), column.text) : column.text(value), {
+          ...column.attributes,
+          class: isBest(column.key, value) ? "number best" : "number",
+          hidden: idle.has(column.key),
+          title: members.length > 0 ? `${column.text(Math.min(...seeds))} to ${column.text(Math.max(...seeds))}` : null,
+        });
+      }),
+    );
   }
 
   #sorted(scene: Scene, byAcr: Model[]): Model[] {
@@ -125,22 +160,27 @@ export class ModelTable {
     const byAcr = orderBy(scene.visible, (model) => scene.results.acr(model));
     const places = placesBy(scene.visible, (model) => scene.results.acr(model));
     const { n, alpha } = scene.results.budget;
-    const rows: Cell[][] = this.#sorted(scene, byAcr).map((model) => [
-      model.log.path,
-      model.log.method,
-      model.log.sigma,
-      model.log.n,
-      model.log.alpha,
-      n,
-      alpha,
-      scene.results.method,
-      places.get(model)!,
-      ...this.#columns.map((column) => column.value(scene, model)),
-    ]);
+    // Groups are followed by their seeds, which have no place.
+    const rows: Cell[][] = this.#sorted(scene, byAcr).flatMap((model) =>
+      [model, ...model.members].map((each) => [
+        each.members.length > 0 ? `mean of ${plural(each.members.length, "seed")}` : each.log.path,
+        each.log.method,
+        each.members.length > 0 ? "" : each.log.seed,
+        each.log.sigma,
+        each.log.n,
+        each.log.alpha,
+        n,
+        alpha,
+        scene.results.method,
+        places.get(each) ?? Number.NaN,
+        ...this.#columns.map((column) => column.value(scene, each)),
+      ]),
+    );
     downloadCsv("certus-models", [
       [
         "log",
         "method",
+        "seed",
         "sigma",
         "logged n",
         "logged alpha",
@@ -155,10 +195,30 @@ export class ModelTable {
   }
 }
 
-function certifiedWith(log: LogData): string {
-  return `${log.stopped ? "" : "N = "}${votesText(log)}, α = ${alphaText(log.alpha)}`;
+function certifiedWith(model: Model): string {
+  const texts = logsOf(model).map(({ log }) => `${log.stopped ? "" : "N = "}${votesText(log)}, α = ${alphaText(log.alpha)}`);
+  return [...new Set(texts)].join("; ");
 }
 
-function acrColumn(key: string, heading: string, value: Column["value"]): Column {
-  return { key, heading, attributes: { "data-column": key }, value, text: radiusText };
+/** What the columns are, where ACR comes from, and what a mean is one of. */
+function captionOf(scene: Scene, someLeftOut: boolean): string {
+  const { results, visible } = scene;
+  const logs = visible.flatMap(logsOf);
+  const own = logs.filter(({ log }) => isOwnBudget(log, results.budget)).length;
+  const fromLogs = results.method === "plug-in" && own > 0;
+  return [
+    `Certified accuracy and ACR at ${budgetCaption(scene)}.`,
+    !fromLogs
+      ? "ACR is computed from the votes for this budget. It differs from the ACR of a log, which is for the budget that the log was certified with."
+      : own === logs.length
+        ? "This is the budget of the logs: ACR is theirs, as certus evaluate prints it."
+        : "ACR is that of the log, as certus evaluate prints it, where this is the log's budget; for the other logs it is computed from their votes.",
+    "# is the place by ACR.",
+    visible.some(({ members }) => members.length > 0)
+      ? "Rows of several seeds have the mean ± standard deviation over them; the button shows the seeds."
+      : "",
+    someLeftOut ? "Radii that no model shown certifies are left out." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -2,11 +2,11 @@
 // lie in [0.999, 1] and budgets differ there; p = 1, where Phi^-1 is infinite, has a place of its own at the end.
 import { normalUpperQuantile, normalUpperTail } from "../statistics/normal.ts";
 import { Chart } from "./chart.ts";
-import type { Comparison, Model } from "./comparison.ts";
-import { capped, curveDrawing } from "./curve_drawing.ts";
+import { remembered, type Comparison, type Model } from "./comparison.ts";
+import { capped, curveDrawing, joinedNotes } from "./curve_drawing.ts";
 import { percent, shareOfVotes } from "./format.ts";
-import { lookOf } from "./palette.ts";
-import { nameIn, sigmaCaption, type Scene } from "./scene.ts";
+import { modelCurves, rangeNote } from "./model_curves.ts";
+import { sigmaCaption, type Scene } from "./scene.ts";
 
 const gridSteps = 240;
 const spaceForOne = 0.55; // between the last p below 1 and p = 1, in units of the axis
@@ -30,7 +30,7 @@ export class PaChart {
 
   update(scene: Scene): void {
     this.#chart.update(({ width }) => {
-      const { comparison, state, theme, visible } = scene;
+      const { comparison, theme, visible } = scene;
       const grid = (this.#grid ??= probitGrid(comparison));
       const ticks = ticksFor(grid, width);
       const { drawn, note } = capped(visible);
@@ -38,12 +38,13 @@ export class PaChart {
         theme,
         x: grid.z,
         places: grid.p,
-        curves: drawn.map((model) => ({
-          name: nameIn(scene, model),
-          look: lookOf(model, comparison, theme, state.sigma),
-          y: this.#curve(comparison, model, grid),
-          ...(state.bands && { band: band(comparison, model, grid) }),
-        })),
+        curves: modelCurves(
+          scene,
+          drawn,
+          (log) => this.#curve(comparison, log, grid),
+          (log) => band(comparison, log, grid),
+          percent,
+        ),
         xAxis: {
           name: "p (probit scale)",
           axisTick: { customValues: grid.ticks.map((tick) => tick.z) },
@@ -62,9 +63,9 @@ export class PaChart {
         best: "most",
         marks: needed(scene, grid),
         description: `Share of images with p_A at least p, ${sigmaCaption(scene)}. At p = 0.9: ${drawn
-          .map((model) => `${model.name} ${percent(comparison.distribution(model).shareAtLeast(0.9))}`)
+          .map((model) => `${model.name} ${percent(comparison.shareAtLeast(model, 0.9))}`)
           .join(", ")}.`,
-        note,
+        note: joinedNotes(note, rangeNote(drawn)),
         caption: sigmaCaption(scene),
       });
     });
@@ -74,18 +75,16 @@ export class PaChart {
     this.#chart.print(printing);
   }
 
-  #curve(comparison: Comparison, model: Model, grid: ProbitGrid): Float64Array {
-    let known = this.#curves.get(model.index);
-    if (!known) {
-      const distribution = comparison.distribution(model);
-      this.#curves.set(model.index, (known = grid.p.map((p) => distribution.shareAtLeast(p))));
-    }
-    return known;
+  #curve(comparison: Comparison, log: Model, grid: ProbitGrid): Float64Array {
+    return remembered(this.#curves, log.index, () => {
+      const distribution = comparison.distribution(log);
+      return grid.p.map((p) => distribution.shareAtLeast(p));
+    });
   }
 }
 
-function probitGrid({ models }: Comparison): ProbitGrid {
-  const mostVotes = Math.max(...models.map(({ log }) => log.n));
+function probitGrid({ logs }: Comparison): ProbitGrid {
+  const mostVotes = Math.max(...logs.map(({ log }) => log.n));
   const decades = Math.min(9, Math.max(3, Math.ceil(Math.log10(mostVotes) - 1e-9)));
   const last = normalUpperQuantile(10 ** -decades);
   const below = Array.from({ length: gridSteps + 1 }, (_, i) => (last * i) / gridSteps);

@@ -1,13 +1,13 @@
 // The page: its parts in the order people read them, and the one place where a change of state becomes a new view.
 import type { PageData } from "../page_data.ts";
-import { AcrOverN } from "./acr_over_n.ts";
+import { AcrOverN, whenIdle } from "./acr_over_n.ts";
 import { AcrOverNChart } from "./acr_over_n_chart.ts";
 import { Answer } from "./answer.ts";
 import { BestOverSigmaChart } from "./best_over_sigma_chart.ts";
 import { setBusy } from "./busy.ts";
 import { CertifiedAccuracyChart } from "./certified_accuracy_chart.ts";
 import { ClassView } from "./class_view.ts";
-import { Comparison } from "./comparison.ts";
+import { Comparison, logsOf } from "./comparison.ts";
 import { Controls } from "./controls.ts";
 import { element, section } from "./dom.ts";
 import { DominanceMatrix } from "./dominance_matrix.ts";
@@ -20,10 +20,16 @@ import { citation, provenance, warningsBanner } from "./provenance.ts";
 import { RadiusPicker } from "./radius_picker.ts";
 import { radiusGrid, Results } from "./results.ts";
 import { budgetCaption, sigmaCaption, type Scene } from "./scene.ts";
-import { defaultState, fromFragment, isVisible, toFragment, type State } from "./state.ts";
+import { defaultState, fromFragment, isShown, isVisible, toFragment, type State } from "./state.ts";
 import { themeOf, ThemeSwitch, whenSystemThemeChanges } from "./theme.ts";
 
 const restMilliseconds = 250; // after the last change; also, browsers refuse to write the address more often
+
+/** A part with so much in it that it waits until it is in view or nothing else is to do. */
+interface LongPart {
+  update(scene: Scene): void;
+  root: HTMLElement;
+}
 
 export class Page {
   readonly #comparison: Comparison;
@@ -33,9 +39,13 @@ export class Page {
   #dragging = false;
   #printing = false;
   #frame = 0;
+  #scene: Scene | null = null; // as last shown
+  #catching = false;
   #restTimer = 0;
   readonly #exact: ExactResults;
-  readonly #parts: { update(scene: Scene): void; root?: HTMLElement }[];
+  readonly #parts: { update(scene: Scene): void }[]; // charts among them: these know whether they are in view
+  readonly #below: LongPart[];
+  readonly #waiting = new Set<LongPart>(); // those that do not show the state yet
   readonly #inView = new Set<Element>();
   readonly #charts: { print(printing: boolean): void }[];
   readonly #budget = element("p", { class: "on-paper", id: "budget-on-paper" }); // where paper has no controls
@@ -61,20 +71,8 @@ export class Page {
     const table = new ModelTable(this.#comparison.tableRadii, change);
     const dominance = new DominanceMatrix();
     const classes = new ClassView();
-    this.#parts = [
-      controls,
-      legend,
-      theme,
-      answer,
-      order,
-      accuracy,
-      pA,
-      bestOverSigma,
-      picker,
-      table,
-      dominance,
-      classes,
-    ];
+    this.#parts = [controls, legend, theme, answer, order, accuracy, pA, bestOverSigma];
+    this.#below = [picker, table, dominance, classes];
     this.#charts = [order, accuracy, pA, bestOverSigma, classes];
 
     const content = element(
@@ -86,7 +84,21 @@ export class Page {
         { class: "card answer", "aria-labelledby": "answer-heading" },
         element("h2", { id: "answer-heading" }, "Which model is better?"),
         answer.headline,
-        element("div", { class: "beside" }, order.figure, answer.orders),
+        element(
+          "div",
+          { class: "acr-order" },
+          element("h3", {}, "Order by ACR, which is not a decision"),
+          element(
+            "p",
+            { class: "lead" },
+            element("strong", {}, "ACR"),
+            ", the average certified radius, is the mean over all images of the radius that is certified, 0 where the " +
+              "class is wrong or the model abstains. Easy images weigh most in it, the order can change with N alone, " +
+              "and it does not say how surely one model is ahead of another.",
+          ),
+          answer.acr,
+          element("div", { class: "beside" }, order.figure, answer.orders),
+        ),
       ),
       section("curves", "At which radius?", "", element("div", { class: "pair" }, accuracy.figure, pA.figure)),
       element(
@@ -162,7 +174,7 @@ export class Page {
       }
       if (this.#dragging) this.#later();
     });
-    for (const { root: part } of this.#parts) if (part) observer.observe(part);
+    for (const { root: part } of this.#below) observer.observe(part);
     window.addEventListener("hashchange", () => {
       this.#change(fromFragment(location.hash, this.#defaults, this.#comparison), false);
     });
@@ -174,14 +186,16 @@ export class Page {
   }
 
   #summary(): string {
-    const { models, methods, sigmas } = this.#comparison;
-    const images = [...new Set(models.map(({ log }) => log.images))].sort((a, b) => a - b);
+    const { logs: all, models, methods, sigmas } = this.#comparison;
+    const images = [...new Set(all.map(({ log }) => log.images))].sort((a, b) => a - b);
     const each =
       images.length === 1
         ? `${count(images[0]!)} images each`
         : `${count(images[0] ?? 0)} to ${count(images.at(-1) ?? 0)} images`;
-    const logs = `${plural(models.length, "log")} of ${plural(methods.length, "method")}`;
-    return `${logs} at σ = ${listing(sigmas.map(String))}, ${each}`;
+    const logs = `${plural(all.length, "log")} of ${plural(methods.length, "method")}`;
+    const seeds = Math.max(...models.map((model) => logsOf(model).length));
+    const several = seeds > 1 ? `, up to ${seeds} seeds of training each` : "";
+    return `${logs} at σ = ${listing(sigmas.map(String))}${several}, ${each}`;
   }
 
   #change(part: Partial<State>, dragging: boolean): void {
@@ -220,14 +234,32 @@ export class Page {
       results: results ?? this.#results!,
       theme: themeOf(state.theme, this.#printing),
       visible: comparison.models.filter((model) => isVisible(state, model)),
-      shown: comparison.models.filter((model) => !state.hidden.has(model.index)),
+      shown: comparison.models.filter((model) => isShown(state, model)),
     };
     this.#budget.textContent = `At ${budgetCaption(scene)}; ${sigmaCaption(scene)}, r = ${state.radius}`;
     setBusy("exact", this.#exact.busy);
-    for (const part of this.#parts) {
-      // While a slider moves, what is out of view waits until it rests. Charts know by themselves.
-      if (!this.#dragging || !part.root || this.#inView.has(part.root)) part.update(scene);
+    for (const part of this.#parts) part.update(scene);
+    for (const part of this.#below) {
+      if (this.#printing || this.#inView.has(part.root)) {
+        this.#waiting.delete(part);
+        part.update(scene);
+      } else if (!this.#dragging) this.#waiting.add(part);
     }
+    this.#scene = scene;
+    this.#catchUp();
+  }
+
+  /** What is out of view follows when nothing else is to do; while a slider moves, it waits until that rests. */
+  #catchUp(): void {
+    setBusy("below", this.#waiting.size > 0);
+    if (this.#waiting.size === 0 || this.#catching) return;
+    this.#catching = true;
+    whenIdle(() => {
+      this.#catching = false;
+      const [next] = this.#waiting;
+      if (next && this.#waiting.delete(next)) next.update(this.#scene!);
+      this.#catchUp();
+    });
   }
 
   #writeFragment(): void {

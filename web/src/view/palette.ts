@@ -1,16 +1,22 @@
-// Colour by method, dash by sigma, symbol once colours repeat or logs share method and sigma. The colours are those of
-// Okabe and Ito, which readers with any colour vision can tell apart, adapted to the ground they stand on.
+// Colour and mark by method, which the program chooses so that they are those of its figures; dash by sigma. The colours
+// are those of Okabe and Ito, which readers with any colour vision can tell apart.
 import type { Comparison, Model } from "./comparison.ts";
 
 export type Theme = "light" | "dark";
 
-const okabeIto = {
-  light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#333333", "#a89a00"],
-  dark: ["#2f9be0", "#ee7733", "#1fbf90", "#e197c1", "#f0b429", "#8fd0f7", "#e4e4e2", "#f0e442"],
-} as const;
+// The same hues on a dark ground.
+const onDark: Record<string, string> = {
+  "#0072b2": "#2f9be0",
+  "#d55e00": "#ee7733",
+  "#009e73": "#1fbf90",
+  "#cc79a7": "#e197c1",
+  "#e69f00": "#f0b429",
+  "#56b4e9": "#8fd0f7",
+  "#000000": "#e4e4e2",
+};
 const dashes: (number[] | "solid")[] = ["solid", [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [2, 6], [5, 2, 2, 2, 2, 2]];
 export const noLine = [0, 100]; // a dash for charts of symbols alone
-const symbols = ["none", "circle", "triangle", "diamond", "rect", "arrow", "pin"] as const;
+const marks = ["none", "circle", "triangle", "diamond", "rect", "arrow", "pin"];
 
 export interface Look {
   colour: string;
@@ -18,17 +24,23 @@ export interface Look {
   symbol: string;
 }
 
-export const methodColour = (slot: number, theme: Theme): string => okabeIto[theme][slot % okabeIto[theme].length]!;
-export const methodSymbol = (slot: number, twin = 0): string =>
-  symbols[(Math.floor(slot / okabeIto.light.length) + twin) % symbols.length]!;
+/** Names come from the program, but pages can be made by hand: what is no colour becomes grey. */
+export function colourOf({ log }: Model, theme: Theme): string {
+  const colour = /^#[0-9a-f]{6}$/i.test(log.colour) ? log.colour.toLowerCase() : "#667079";
+  return theme === "light" ? colour : (onDark[colour] ?? colour);
+}
+
+/** The mark of the method; models that share method and sigma get the next ones. */
+export const markOf = ({ log, twin }: Model): string =>
+  marks[(Math.max(0, marks.indexOf(log.mark)) + twin) % marks.length]!;
 
 /** How the curve of a model looks. A dash tells sigmas apart; where only one is in view every curve is solid. */
 export function lookOf(model: Model, comparison: Comparison, theme: Theme, sigma: number | null): Look {
   const several = sigma === null && comparison.sigmas.length > 1;
   return {
-    colour: methodColour(model.methodSlot, theme),
+    colour: colourOf(model, theme),
     dash: several ? dashes[model.sigmaSlot % dashes.length]! : "solid",
-    symbol: methodSymbol(model.methodSlot, model.twin),
+    symbol: markOf(model),
   };
 }
 

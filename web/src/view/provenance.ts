@@ -14,6 +14,8 @@ export function warningsBanner({ warnings }: PageData): HTMLElement | null {
   );
 }
 
+const columns = ["Log", "σ", "N", "α", "Images", "Abstained", "Audit", "More"];
+
 export function provenance(data: PageData): HTMLElement {
   return section(
     "provenance",
@@ -24,7 +26,7 @@ export function provenance(data: PageData): HTMLElement {
       element(
         "table",
         { id: "logs" },
-        headingRow(["Log", "σ", "N", "α", "Images", "Abstained", "Audit", "More"], ["Images", "Abstained"]),
+        headingRow(columns, ["Images", "Abstained"]),
         element("tbody", {}, ...data.logs.map(logRow)),
       ),
     ),
@@ -35,23 +37,38 @@ function logRow(log: LogData, index: number): HTMLElement {
   const sourced = (column: string, value: number, text: string, source: string): HTMLElement =>
     element(
       "td",
-      { "data-column": column, "data-value": String(value) },
+      { "data-column": column, "data-value": String(value), "data-label": labels[column]! },
       text,
       element("small", { class: "source" }, source),
     );
   return element(
     "tr",
     { "data-log": index },
-    element("th", { scope: "row", class: "path" }, log.path),
+    element(
+      "th",
+      { scope: "row", class: "path" },
+      ...wrappedPath(log.path),
+      element("small", { class: "source" }, log.method + (log.seed === "" ? "" : `, seed ${log.seed}`)),
+    ),
     sourced("sigma", log.sigma, String(log.sigma), log.sources.sigma),
     sourced("n", log.n, votesText(log), log.sources.n),
     sourced("alpha", log.alpha, alphaText(log.alpha), log.sources.alpha),
-    element("td", { class: "number" }, count(log.images)),
-    element("td", { class: "number" }, `${count(log.abstained)} (${percent(log.abstained / log.images)})`),
-    element("td", { "data-column": "audit" }, ...audit(log)),
-    element("td", {}, notes(log), manifest(log)),
+    element("td", { class: "number", "data-label": "Images" }, count(log.images)),
+    element(
+      "td",
+      { class: "number", "data-label": "Abstained" },
+      `${count(log.abstained)} (${percent(log.abstained / log.images)})`,
+    ),
+    element("td", { "data-column": "audit", "data-label": "Audit" }, ...audit(log)),
+    element("td", { "data-label": "More" }, notes(log), manifest(log)),
   );
 }
+
+const labels: Record<string, string> = { sigma: "σ", n: "N", alpha: "α" }; // of cells, where the headings are away
+
+/** A path that may break after each slash, so that a narrow page shows all of it. */
+const wrappedPath = (path: string): Child[] =>
+  path.split("/").flatMap((part, i) => (i === 0 ? [part] : ["/", element("wbr"), part]));
 
 function audit({ findings }: LogData): Child[] {
   if (findings.length === 0) return [element("span", { class: "badge clean" }, "clean")];

@@ -4,8 +4,9 @@ import { NumberControl } from "./controls.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, headingRow, numberCell, section, tableBox } from "./dom.ts";
 import { percent, points } from "./format.ts";
-import { methodColour } from "./palette.ts";
-import { budgetCaption, type Change, type Scene } from "./scene.ts";
+import { nearConstantMark } from "./near_constant.ts";
+import { colourOf } from "./palette.ts";
+import { budgetCaption, keyOf, type Change, type Scene } from "./scene.ts";
 import { limits } from "./state.ts";
 
 const leadText = (lead: number): string => (lead === 0 ? "as many as" : `${points(lead)} more than`);
@@ -55,13 +56,14 @@ export class RadiusPicker {
       .sort((a, b) => b.value - a.value);
     const [winner, second] = best;
     this.#winner.removeAttribute("data-log");
+    this.#winner.removeAttribute("data-group");
     if (!winner) this.#winner.textContent = "No model is selected.";
     else if (winner.value === 0)
       this.#winner.textContent = `Nobody certifies r = ${state.radius} at ${budgetCaption(scene)}.`;
     else {
-      this.#winner.setAttribute("data-log", String(winner.model.index));
+      for (const [name, index] of Object.entries(keyOf(winner.model))) this.#winner.setAttribute(name, String(index));
       this.#winner.replaceChildren(
-        swatch(methodColour(winner.model.methodSlot, theme)),
+        swatch(colourOf(winner.model, theme)),
         element("strong", {}, winner.model.log.method),
         ` with σ = ${winner.model.log.sigma} certifies ${shown.length > 1 ? "most " : ""}at r = ${state.radius}: `,
         element("strong", {}, percent(winner.value)),
@@ -70,18 +72,28 @@ export class RadiusPicker {
     }
     this.#body.replaceChildren(
       ...best.map(({ model, value }) => {
-        const interval = results.interval(model, value);
+        const { members } = model;
+        const seeds = members.map((log) => results.accuracy(log, state.radius));
+        const interval =
+          members.length > 0
+            ? { lower: Math.min(...seeds), upper: Math.max(...seeds) }
+            : results.interval(model, value);
         const bar = element("span", { class: "bar", "aria-hidden": "true" });
         bar.style.width = `${100 * value}%`;
-        bar.style.background = methodColour(model.methodSlot, theme);
+        bar.style.background = colourOf(model, theme);
         return element(
           "tr",
-          { "data-log": model.index },
-          element("th", { scope: "row" }, swatch(methodColour(model.methodSlot, theme)), model.log.method),
+          keyOf(model),
+          element("th", { scope: "row" }, swatch(colourOf(model, theme)), model.log.method, nearConstantMark(model)),
           numberCell(model.log.sigma, value > 0 ? String(model.log.sigma) : "–", { "data-column": "sigma" }),
           numberCell(value, percent(value), { "data-column": "accuracy" }),
           element("td", { class: "bar-cell" }, bar),
-          element("td", { class: "muted number" }, `${percent(interval.lower)} – ${percent(interval.upper)}`),
+          element(
+            "td",
+            { class: "muted number" },
+            `${percent(interval.lower)} – ${percent(interval.upper)}`,
+            members.length > 0 ? element("small", { class: "source" }, `over ${members.length} seeds`) : null,
+          ),
         );
       }),
     );

@@ -1,8 +1,9 @@
 // What every log would certify at one budget, computed when asked for and remembered.
-import { accuracyInterval, convertAccuracy, convertAcr, type ConversionMethod } from "../metrics/budget_conversion.ts";
+// Values of a group are means over its seeds.
+import { accuracyInterval, convertAccuracy, type ConversionMethod } from "../metrics/budget_conversion.ts";
 import type { Budget } from "../statistics/budget.ts";
 import { RadiusTable } from "../statistics/radius_table.ts";
-import type { Comparison, Model } from "./comparison.ts";
+import { logsOf, mean, remembered, type Comparison, type Model } from "./comparison.ts";
 
 export class Results {
   readonly #curves = new Map<number, Float64Array>();
@@ -17,27 +18,27 @@ export class Results {
   ) {}
 
   acr(model: Model): number {
-    return remembered(this.#acr, model.index, () =>
-      convertAcr(this.comparison.distribution(model), model.log.sigma, this.budget, this.method),
-    );
+    return remembered(this.#acr, model.index, () => this.comparison.acr(model, this.budget, this.method));
   }
 
   /** Certified accuracy at each of `radii`. */
   curve(model: Model): Float64Array {
     return remembered(this.#curves, model.index, () =>
-      convertAccuracy(this.comparison.distribution(model), model.log.sigma, this.budget, this.radii, this.method),
+      model.members.length > 0
+        ? meanCurve(model.members.map((log) => this.curve(log)))
+        : convertAccuracy(this.comparison.distribution(model), model.log.sigma, this.budget, this.radii, this.method),
     );
   }
 
   accuracy(model: Model, radius: number): number {
     return remembered(this.#points, `${model.index} ${radius}`, () =>
-      this.#accuracyOf(this.comparison.distribution(model), model, radius),
+      mean(logsOf(model).map((log) => this.#accuracyOf(this.comparison.distribution(log), log, radius))),
     );
   }
 
   classAccuracy(model: Model, label: number, radius: number): number {
     return remembered(this.#points, `${model.index} ${radius} ${label}`, () =>
-      this.#accuracyOf(this.comparison.ofClass(model, label), model, radius),
+      mean(logsOf(model).map((log) => this.#accuracyOf(this.comparison.ofClass(log, label), log, radius))),
     );
   }
 
@@ -65,9 +66,9 @@ const justAbove = 1e-9; // in units of sigma: more than RadiusTable takes for th
  * accuracy steps down right after the radius of a count: where such steps are few or wide, both sides of them are there,
  * so that a line through all places is flat between them and falls where the curve falls.
  */
-export function radiusGrid({ models, sigmas }: Comparison, budget: Budget): Float64Array {
+export function radiusGrid({ logs, sigmas }: Comparison, budget: Budget): Float64Array {
   let most = 0;
-  for (const { log } of models)
+  for (const { log } of logs)
     for (const each of [budget, log]) most = Math.max(most, log.sigma * RadiusTable.of(each).largest);
   const end = Math.max(0.25, Math.ceil(most / 0.25) * 0.25);
   const perQuarter = Math.max(1, Math.floor(gridPlaces / 4 / end));
@@ -97,8 +98,19 @@ function stepsOf(budget: Budget, sigmas: number[], distance: number): { sigma: n
   });
 }
 
-function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, (value = make()));
-  return value;
+export function meanCurve(curves: Float64Array[]): Float64Array<ArrayBuffer> {
+  return Float64Array.from(curves[0]!, (_, place) => mean(curves.map((curve) => curve[place]!)));
+}
+
+/** The least and the largest of the curves of seeds at every place. */
+export function rangeOf(curves: Float64Array[]): { lower: Float64Array; upper: Float64Array } {
+  const at = (pick: (...values: number[]) => number): Float64Array =>
+    curves[0]!.map((_, place) => pick(...curves.map((curve) => curve[place]!)));
+  return { lower: at(Math.min), upper: at(Math.max) };
+}
+
+/** Standard deviation over seeds, with one less than their number below. */
+export function deviation(values: number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
 }

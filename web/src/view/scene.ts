@@ -31,6 +31,10 @@ export function alphaText(alpha: number): string {
 
 export const sigmaCaption = ({ state }: Scene): string => (state.sigma === null ? "all σ" : `σ = ${state.sigma}`);
 
+/** Attributes that name the model of an element: data-log, or data-group for several seeds. */
+export const keyOf = ({ index, members }: Model): Record<string, number> =>
+  members.length > 0 ? { "data-group": index } : { "data-log": index };
+
 /** As short as what is in view allows. */
 export const nameIn = ({ state }: Scene, model: Model): string =>
   state.sigma === null ? model.name : model.nameAtSigma;

@@ -1,6 +1,6 @@
 // What the user chose: everything that the controls set and that a link restores.
 import type { ConversionMethod } from "../metrics/budget_conversion.ts";
-import type { Comparison, Model } from "./comparison.ts";
+import { logsOf, type Comparison, type Model } from "./comparison.ts";
 
 export interface State {
   n: number;
@@ -8,6 +8,7 @@ export interface State {
   method: ConversionMethod;
   sigma: number | null; // null: all
   hidden: ReadonlySet<number>; // logs, by their place
+  opened: ReadonlySet<number>; // groups whose seeds are shown one by one, by `index`
   radius: number;
   bands: boolean;
   order: "rank" | "acr"; // what the chart over N shows
@@ -19,7 +20,7 @@ export const limits = { n: [10, 1e7], alpha: [1e-12, 0.5], radius: [0, 1000] } a
 
 /** The budget most logs were certified with, the middle sigma, and sigma as the radius. */
 export function defaultState(comparison: Comparison): State {
-  const budgets = comparison.models.map(({ log }) => `${log.n} ${log.alpha}`);
+  const budgets = comparison.logs.map(({ log }) => `${log.n} ${log.alpha}`);
   const commonest =
     [...new Set(budgets)].sort(
       (a, b) => budgets.filter((text) => text === b).length - budgets.filter((text) => text === a).length,
@@ -32,6 +33,7 @@ export function defaultState(comparison: Comparison): State {
     method: "plug-in",
     sigma,
     hidden: new Set(),
+    opened: new Set(),
     radius: sigma ?? 0.5,
     bands: false,
     order: "rank",
@@ -49,8 +51,12 @@ function middleSigma({ sigmas, models }: Comparison): number | null {
   return candidates[Math.floor((candidates.length - 1) / 2)] ?? null;
 }
 
+/** Whether a model is switched on: a group unless all its seeds are off. */
+export const isShown = (state: State, model: Model): boolean =>
+  logsOf(model).some((log) => !state.hidden.has(log.index));
+
 export const isVisible = (state: State, model: Model): boolean =>
-  !state.hidden.has(model.index) && (state.sigma === null || model.log.sigma === state.sigma);
+  isShown(state, model) && (state.sigma === null || model.log.sigma === state.sigma);
 
 /** The sigmas in view. */
 export const sigmasOf = (state: State, comparison: Comparison): number[] =>
@@ -91,18 +97,8 @@ const fieldsOfFragment: Record<string, Field> = {
     read: (text, { sigmas }) =>
       text === "all" ? { sigma: null } : text !== "" && sigmas.includes(Number(text)) ? { sigma: Number(text) } : {},
   },
-  hide: {
-    write: (state) => [...state.hidden].sort((a, b) => a - b).join(","),
-    read: (text, { models }) => ({
-      hidden: new Set(
-        text
-          .split(",")
-          .filter((part) => /^\d+$/.test(part))
-          .map(Number)
-          .filter((index) => index < models.length),
-      ),
-    }),
-  },
+  hide: setField("hidden", (index, { logs }) => index < logs.length),
+  open: setField("opened", (index, { models }) => models.some((model) => model.members.length > 0 && model.index === index)),
   r: numberField("radius", (value) => within(value, limits.radius)),
   bands: {
     write: (state) => (state.bands ? "1" : "0"),
@@ -120,6 +116,21 @@ function numberField(key: "n" | "alpha" | "radius", accepted: (value: number) =>
       const value = text.trim() === "" ? null : accepted(Number(text));
       return value === null ? {} : { [key]: value };
     },
+  };
+}
+
+function setField(key: "hidden" | "opened", accepted: (index: number, comparison: Comparison) => boolean): Field {
+  return {
+    write: (state) => [...state[key]].sort((a, b) => a - b).join(","),
+    read: (text, comparison) => ({
+      [key]: new Set(
+        text
+          .split(",")
+          .filter((part) => /^\d+$/.test(part))
+          .map(Number)
+          .filter((index) => accepted(index, comparison)),
+      ),
+    }),
   };
 }
 

@@ -42,6 +42,11 @@ export function logOf(budget: { n: number; alpha: number; sigma: number }, image
   return {
     path: "log.tsv",
     method: "log",
+    group: 0,
+    seed: "",
+    colour: "#0072b2",
+    mark: "none",
+    classNames: [],
     ...budget,
     sources: { sigma: "manifest", n: "manifest", alpha: "manifest" },
     images: images.length,
