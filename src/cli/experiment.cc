@@ -12,6 +12,7 @@
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
 #include "certus/experiment/cell_costs.h"
+#include "certus/experiment/cell_summary.h"
 #include "certus/experiment/result_folder.h"
 #include "certus/experiment/run_experiment.h"
 #include "certus/record/certification_record.h"
@@ -286,13 +287,48 @@ int clean_action(const Study& study) {
   return 0;
 }
 
+/// A row for each finished cell: what no log says stands beside what its log says.
+int summary_action(const Arguments& arguments) {
+  const auto& words = arguments.positionals();
+  Document document;
+  document.json = {{"cells", Json::array()}};
+  Table table{.title = "Finished cells; accuracies in %",
+              .header = {"method", "setting", "sigma", "seed", "ACR", "n", "certified at 0", "images kept",
+                         "training, noisy", "test, noisy"},
+              .rows = {},
+              .left_columns = 2};
+  const auto percent = [](const std::optional<double>& share) {
+    return percent_cell(share.value_or(std::nan("")), 1);
+  };
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const CellSummary cell = read_cell_summary(words[i]);
+    table.rows.push_back({text_cell(cell.method), text_cell(cell.varied), exact_cell(cell.sigma), count_cell(cell.seed),
+                          real_cell(cell.acr, 3), count_cell(cell.n), percent_cell(cell.accuracy, 1),
+                          optional_cell(cell.kept_images, 0), percent(cell.train_accuracy),
+                          percent(cell.test_accuracy)});
+    document.json["cells"].push_back({{"method", cell.method},
+                                      {"varied", cell.varied},
+                                      {"sigma", cell.sigma},
+                                      {"seed", cell.seed},
+                                      {"acr", cell.acr},
+                                      {"n", cell.n},
+                                      {"certified_accuracy_at_0", cell.accuracy},
+                                      {"kept_images", json_of(cell.kept_images)}});
+  }
+  document.add(std::move(table));
+  document.add(acr_caveat());
+  deliver(document, arguments);
+  return 0;
+}
+
 int run_experiment_command(const Arguments& arguments) {
   const auto& words = arguments.positionals();
+  if (words.at(0) == "summary") return summary_action(arguments);
   const std::vector<std::pair<std::string, int (*)(const Study&)>> actions{
       {"run", run_action}, {"outputs", outputs_action}, {"status", status_action}, {"clean", clean_action}};
   const auto action = std::ranges::find(actions, words.at(0), [](const auto& each) { return each.first; });
   if (action == actions.end())
-    fail(ErrorKind::kConfig, "experiment: unknown action '", words[0], "', expected run, outputs, status or clean");
+    fail(ErrorKind::kConfig, "experiment: unknown action '", words[0], "', expected run, outputs, status, clean or summary");
   if (words.size() < 2) fail(ErrorKind::kConfig, "experiment ", words[0], ": FILE.toml is missing");
   const auto root = arguments.text("--output");
   if (!root || root->empty())
@@ -302,6 +338,7 @@ int run_experiment_command(const Arguments& arguments) {
               .root = *root,
               .wanted = {},
               .data_words = {}};
+  for (const std::string& note : study.experiment.notes) std::fprintf(stderr, "%s\n", note.c_str());
   study.wanted = wanted_cells(arguments, study.experiment);
   if (const auto folder = arguments.text("--data-dir"))
     study.data_words = {"--data-dir", std::filesystem::absolute(*folder).string()};
@@ -357,7 +394,12 @@ std::vector<Option> experiment_options() {
           {.name = "--no-verify",
            .kind = Kind::kFlag,
            .help = "take data in the layout of a known data set that is not the published one"},
-          {.name = "--output", .kind = Kind::kText, .value_name = "DIR", .help = "folder of the results; has to be given", .short_name = "-o"},
+          {.name = "--output",
+           .kind = Kind::kText,
+           .value_name = "DIR",
+           .help = "folder of the results, which has to be given; summary: a file",
+           .short_name = "-o"},
+          {.name = "--force", .kind = Kind::kFlag, .help = "summary: replace an existing file"},
           format_option()};
 }
 
@@ -374,13 +416,14 @@ Command experiment_command() {
               "the program's numbers changed, and then it says which. A cell that fails does not stop the others. "
               "Several files share the cells that are equal.\n"
               "outputs: makes the outputs of the cells that are finished. status: where each cell stands. clean: "
-              "removes weights, checkpoints and tables, and keeps records, logs and outputs.",
+              "removes weights, checkpoints and tables, and keeps records, logs and outputs. summary: a table of cell "
+              "folders, with the training images that were kept.",
           .positional = {.name = "ACTION FILE.toml",
-                         .help = "run, outputs, status or clean; then experiment files",
+                         .help = "run, outputs, status or clean, then experiment files; or summary, then folders of cells",
                          .least = 1,
                          .most = 1000},
           .options = experiment_options(),
-          .examples = {{"certus experiment run experiments/toy.toml -o results/toy", "two methods on MNIST, in minutes"},
+          .examples = {{"certus experiment run experiments/examples/toy.toml -o results/toy", "two methods on MNIST, in minutes"},
                        {"certus experiment run experiments/*.toml -o results/desk --dry-run",
                         "what the whole paper at desk scale would take"},
                        {"nice certus experiment run experiments/*.toml -o results/desk --logs LOGS",

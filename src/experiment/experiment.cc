@@ -119,11 +119,14 @@ class Loader {
   explicit Loader(std::string scale) { experiment_.scale = std::move(scale); }
 
   void add(const ExperimentFile& file) {
+    analyze_.clear();
     const std::size_t first = experiment_.cells.size();
     for (const FileCell& cell : file.cells) add_cell(file, cell);
     for (const FileOutput& output : file.outputs) add_output(file, output);
     link_tables(first);
   }
+
+  void leave_out(const std::string& note) { experiment_.notes.push_back(note); }
 
   Experiment finish() {
     order_cells();
@@ -139,7 +142,12 @@ class Loader {
     }
     for (const double sigma : from.sigmas) {
       for (const auto& own : expanded(from.train, train_settings())) {
-        for (const std::int64_t seed : from.seeds) members.push_back(place_of(make(file, from, sigma, own, seed)));
+        for (const std::int64_t seed : from.seeds) {
+          ExperimentCell cell = make(file, from, sigma, own, seed);
+          const Config analyze = cell.analyze;
+          members.push_back(place_of(std::move(cell)));
+          analyze_.insert_or_assign(members.back(), analyze);
+        }
       }
     }
   }
@@ -246,8 +254,11 @@ class Loader {
         const double sigma = experiment_.cells[place].sigma;
         if (!from.sigmas.empty() && std::ranges::find(from.sigmas, sigma) == from.sigmas.end()) continue;
         output.cells.push_back(place);
-        if (output.has(kGradientNormFiles)) experiment_.cells[place].analyses.insert("gradnorm");
-        if (output.has(kAttackFiles)) experiment_.cells[place].analyses.insert("attack");
+        for (const auto& [placeholder, analysis] : {std::pair(kGradientNormFiles, "gradnorm"), {kAttackFiles, "attack"}}) {
+          if (!output.has(placeholder)) continue;
+          experiment_.cells[place].analyses.insert(analysis);
+          experiment_.cells[place].analyze = analyze_.at(place);  // those of the file that asks
+        }
       }
     }
     const bool reads_cells = std::ranges::any_of(
@@ -304,6 +315,7 @@ class Loader {
 
   Experiment experiment_;
   std::map<std::string, std::map<std::string, std::vector<std::size_t>>> named_;  // by file, then by name
+  std::map<std::size_t, Config> analyze_;  // of the file under way, by cell
   std::set<std::string> files_;
 };
 
@@ -367,7 +379,20 @@ bool Output::has(const std::string& placeholder) const {
 
 Experiment load_experiment(const std::vector<std::string>& files, const std::string& scale) {
   Loader loader(scale);
-  for (const std::string& file : files) loader.add(read_experiment_file(file, scale));
+  for (const std::string& path : files) {
+    const ExperimentFile file = read_experiment_file(path, scale);
+    if (file.has_scale) {
+      loader.add(file);
+      continue;
+    }
+    std::string known;
+    for (const std::string& each : file.scales) known += (known.empty() ? "" : ", ") + each;
+    if (files.size() == 1) {
+      fail(ErrorKind::kConfig, path, ": has no scale '", scale, "', expected one of ", known,
+           "; give it with --scale, or add a table [", scale, "] to the file");
+    }
+    loader.leave_out(join_text(path, ": has no scale '", scale, "', only ", known, "; it is left out"));
+  }
   return loader.finish();
 }
 

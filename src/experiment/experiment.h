@@ -60,6 +60,7 @@ struct Experiment {
   std::string scale;
   std::vector<ExperimentCell> cells;      ///< in the order in which they finish outputs soonest
   std::vector<Output> outputs;  ///< in the order of the files
+  std::vector<std::string> notes;  ///< files that were left out, and why
 };
 
 /// Placeholders of outputs: what each stands for.
@@ -76,7 +77,8 @@ std::vector<Setting> analyze_settings();
 
 /// Reads experiment files (docs/experiments.md) and expands them. Fails, naming file and line, on unknown
 /// keys, on settings that the method of a cell does not read, on two different cells of one name, on outputs
-/// that name cells that are not there, and on a scale that a file does not have.
+/// that name cells that are not there, and on a scale that the file does not have; of several files those
+/// without the scale are left out.
 Experiment load_experiment(const std::vector<std::string>& files, const std::string& scale);
 
 }  // namespace certus

@@ -290,10 +290,9 @@ ExperimentFile read_experiment_file(const std::string& path, const std::string& 
                       .cells = {},
                       .outputs = {}};
   const auto cells = own.tables("cells");
-  if (!cells.empty() && !shared.scales.empty() && !shared.scales.contains(scale)) {
-    fail(ErrorKind::kConfig, path, ": has no scale '", scale, "', expected one of ",
-         joined({shared.scales.begin(), shared.scales.end()}), "; give it with --scale, or add a table [", scale, ']');
-  }
+  file.scales.assign(shared.scales.begin(), shared.scales.end());
+  file.has_scale = cells.empty() || shared.scales.empty() || shared.scales.contains(scale);
+  if (!file.has_scale) return file;
   for (const FileTable& cell : cells) file.cells.push_back(cell_of(cell, shared, scale));
   for (const FileTable& output : own.tables("outputs")) file.outputs.push_back(output_of(output));
   if (file.cells.empty() && file.outputs.empty())

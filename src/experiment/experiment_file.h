@@ -50,14 +50,15 @@ struct FileOutput {
 struct ExperimentFile {
   std::string name;
   std::string title;
+  bool has_scale = true;         ///< otherwise it has cells, but none at this scale, and these are left out
+  std::vector<std::string> scales;
   std::string presets;           ///< what names of presets begin with: "cifar10/desk"
   std::vector<FileEntry> train;  ///< for all cells, where their method reads it
   std::vector<FileCell> cells;
   std::vector<FileOutput> outputs;
 };
 
-/// Fails, naming the line, on syntax errors, unknown keys and values of the wrong kind, and when the file has
-/// cells but not this scale.
+/// Fails, naming the line, on syntax errors, unknown keys and values of the wrong kind.
 ExperimentFile read_experiment_file(const std::string& path, const std::string& scale);
 
 /// The first line in which two texts of settings differ: "epochs = 12, now epochs = 15".

@@ -148,7 +148,23 @@ TEST_F(Experiments, RefuseOutputsThatCannotBeMade) {
 TEST_F(Experiments, SayWhichScaleAFileHas) {
   EXPECT_THAT(error_of("[paper]\npresets = \"imagenet\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"),
               AllOf(HasSubstr("has no scale 'desk'"), HasSubstr("expected one of paper")));
+  const std::string paper = write("p.toml", "[paper]\npresets = \"imagenet\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
+  const std::string both = write("b.toml", kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
+  const Experiment experiment = load_experiment({paper, both}, "desk");
+  EXPECT_THAT(experiment.cells, SizeIs(1));
+  EXPECT_THAT(experiment.notes, ElementsAre(HasSubstr("p.toml: has no scale 'desk', only paper; it is left out")));
   EXPECT_THAT(error_of("title = \"x\"\n"), HasSubstr("there is nothing to do"));
+}
+
+TEST_F(Experiments, AnalyseGradientsWithTheSettingsOfTheFileThatAsks) {
+  const std::string a = write("a.toml", kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
+  const std::string b = write("b.toml", kScales +
+                                            "[analyze]\nskip = 7\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"
+                                            "[[outputs]]\nfile = \"n.png\"\ncommand = \"plot gradnorm {gradnorm}\"\n");
+  const Experiment experiment = load_experiment({a, b}, "desk");
+  ASSERT_THAT(experiment.cells, SizeIs(1));
+  EXPECT_THAT(experiment.cells[0].analyses, ElementsAre("gradnorm"));
+  EXPECT_EQ(experiment.cells[0].analyze.integer("skip"), 7);
 }
 
 TEST_F(Experiments, IncludeWhatStandsBeside) {
