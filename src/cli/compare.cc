@@ -107,7 +107,7 @@ void add_matrix(Document& document, const std::vector<PairComparison>& pairs,
 
 int run_compare(const Arguments& arguments) {
   const double confidence = arguments.real_or_default("--confidence");
-  const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
+  const std::vector<LoadedLog> logs = load_compared_logs(arguments, arguments.positionals());
   const auto warnings = check_comparable(logs, arguments);
   const auto radii = radii_of(arguments, largest_radius_at(logs, {}));
   const auto best = best_over_sigma(logs, radii);
@@ -234,6 +234,7 @@ Command compare_command() {
                                    .default_text = "every p where a curve steps"},
                                   radii_option(),
                                   confidence_option(),
+                                  shared_images_option(),
                                   {.name = "--mixed",
                                    .kind = Option::Kind::kFlag,
                                    .help = "compare logs of different budgets or images, with a warning"}} +

@@ -8,14 +8,18 @@
 #include "certus/base/utf8.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
 #include "certus/report/accuracy_figure.h"
+#include "certus/report/concept_figure.h"
 #include "certus/report/gnuplot.h"
 #include "certus/report/gradient_norm_figure.h"
 #include "certus/report/method_names.h"
 #include "certus/report/p_a_figure.h"
+#include "certus/report/printed_method.h"
 #include "certus/report/radius_figure.h"
+#include "certus/report/toy_figure.h"
 #include "certus/report/training_curves.h"
 #include "certus/report/weight_figure.h"
 
@@ -25,17 +29,35 @@ namespace {
 using Kind = Option::Kind;
 using Paths = std::vector<std::string>;
 
-/// Logs, their names for the legend, and what is wrong with setting them side by side.
+/// Logs and printed curves, their names for the legend, and what is wrong with setting logs side by side.
 struct Logs {
   std::vector<LoadedLog> loaded;
   std::vector<std::string> methods;
+  std::vector<GivenCurve> curves;
+  std::vector<std::string> curve_methods;
   std::vector<std::string> warnings;
 };
 
 Logs logs_of(const Arguments& arguments, const Paths& paths, const BudgetChange& change) {
-  Logs logs{.loaded = load_certified_logs(arguments, paths), .methods = {}, .warnings = {}};
-  logs.warnings = check_comparable(logs.loaded, arguments, change);
-  logs.methods = labelled(arguments, method_names(paths));
+  const auto names = labelled(arguments, method_names(paths));
+  Logs logs;
+  Paths log_paths;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const bool is_curve = is_printed_curve(paths[i]);
+    (is_curve ? logs.curve_methods : logs.methods).push_back(names[i]);
+    if (is_curve)
+      logs.curves.push_back(load_printed_curve(paths[i], arguments));
+    else
+      log_paths.push_back(paths[i]);
+  }
+  for (const char* option : {"--bands", "--best", "--shared-images"}) {
+    if (!logs.curves.empty() && arguments.flag(option)) {
+      fail(ErrorKind::kConfig, "plot: ", option, " needs logs of images, and ", logs.curves.front().curve.path,
+           " is a printed curve");
+    }
+  }
+  logs.loaded = load_compared_logs(arguments, log_paths);
+  if (!logs.loaded.empty()) logs.warnings = check_comparable(logs.loaded, arguments, change);
   return logs;
 }
 
@@ -48,6 +70,26 @@ Figure with_warnings(Figure figure, const std::vector<std::string>& warnings) {
   return figure;
 }
 
+constexpr const char* kCurveNote = "bands of printed curves are what their points and digits leave open";
+
+/// The printed curves as certified accuracy at the budget that the logs are shown at, where there are any.
+std::vector<MethodCurve> printed_accuracies(const Arguments& arguments, const Logs& logs,
+                                            const BudgetChange& change, std::span<const double> radii) {
+  std::vector<MethodCurve> printed;
+  for (std::size_t i = 0; i < logs.curves.size(); ++i) {
+    const Budget shown = expect_shown_budget(logs.curves[i], arguments, change);
+    for (const LoadedLog& loaded : logs.loaded) {
+      const Budget other = change.of(loaded.budget());
+      if (other.n == shown.n && other.alpha == shown.alpha) continue;
+      fail(ErrorKind::kConfig, logs.curves[i].curve.path, ": would be shown at n = ", shown.n,
+           ", alpha = ", shown.alpha, ", but ", loaded.log.path, " at n = ", other.n, ", alpha = ", other.alpha,
+           "; give --to-n and --to-alpha");
+    }
+    printed.push_back(printed_accuracy(logs.curves[i].inversion, logs.curve_methods[i], shown, radii));
+  }
+  return printed;
+}
+
 Figure accuracy(const Arguments& arguments, const Paths& paths) {
   const BudgetChange change = budget_change(arguments);
   const bool best = arguments.flag("--best");
@@ -56,23 +98,35 @@ Figure accuracy(const Arguments& arguments, const Paths& paths) {
          "plot accuracy: --bands has no meaning with --best, whose curves are chosen by "
          "the same images; give one of them");
   }
-  const auto radii = arguments.text("--radii");
+  const auto given = arguments.text("--radii");
+  const auto radii = given ? parse_grid(*given, "--radii", 0.0, 1e9) : std::vector<double>{};
   const Logs logs = logs_of(arguments, paths, change);
-  return with_warnings(
-      accuracy_figure(logs.loaded, logs.methods,
-                      {.change = change,
-                       .radii = radii ? parse_grid(*radii, "--radii", 0.0, 1e9) : std::vector<double>{},
-                       .best_over_sigma = best,
-                       .bands = bands_of(arguments),
-                       .confidence = arguments.real_or_default("--confidence")}),
-      logs.warnings);
+  const auto printed = printed_accuracies(arguments, logs, change, radii);
+  Figure figure = accuracy_figure(logs.loaded, logs.methods,
+                                  {.change = change,
+                                   .radii = radii,
+                                   .best_over_sigma = best,
+                                   .bands = bands_of(arguments),
+                                   .confidence = arguments.real_or_default("--confidence")},
+                                  printed);
+  if (!printed.empty()) {
+    const Budget shown = expect_shown_budget(logs.curves.front(), arguments, change);
+    figure.notes.push_back(join_text("printed curves at n = ", grouped_text(shown.n),
+                                     ", alpha = ", shown.alpha, " by plug-in; ", kCurveNote));
+  }
+  return with_warnings(std::move(figure), logs.warnings);
 }
 
 Figure p_a(const Arguments& arguments, const Paths& paths) {
   const Logs logs = logs_of(arguments, paths, {});
-  return with_warnings(
-      p_a_figure(logs.loaded, logs.methods, bands_of(arguments), arguments.real_or_default("--confidence")),
-      logs.warnings);
+  std::vector<MethodCurve> printed;
+  for (std::size_t i = 0; i < logs.curves.size(); ++i)
+    printed.push_back(
+        printed_p_a(logs.curves[i].inversion, logs.curve_methods[i], logs.curves[i].sigma));
+  Figure figure = p_a_figure(logs.loaded, logs.methods, bands_of(arguments),
+                             arguments.real_or_default("--confidence"), printed);
+  if (!printed.empty()) figure.notes.push_back(kCurveNote);
+  return with_warnings(std::move(figure), logs.warnings);
 }
 
 Figure radius(const Arguments& arguments, const Paths&) {
@@ -93,6 +147,23 @@ Figure radius(const Arguments& arguments, const Paths&) {
 
 Figure weight(const Arguments& arguments, const Paths&) {
   return weight_figure(sampling_weight_of(arguments));
+}
+
+Figure toy(const Arguments& arguments, const Paths&) {
+  const std::int64_t n = arguments.integer("--n").value_or(10'000);
+  if (n < 20 || n > 1'000'000)
+    fail(ErrorKind::kConfig, "plot toy: --n is ", n, ", expected the most votes to show, 20 to 1000000");
+  return toy_figure(arguments.real("--p-a").value_or(0.9),
+                    {.n = n,
+                     .alpha = arguments.real("--alpha").value_or(0.001),
+                     .sigma = arguments.real("--sigma").value_or(1.0)});
+}
+
+Figure concept_picture(const Arguments& arguments, const Paths&) {
+  const Budget budget{.n = arguments.integer("--n").value_or(100'000),
+                      .alpha = arguments.real("--alpha").value_or(0.001),
+                      .sigma = arguments.real("--sigma").value_or(1.0)};
+  return concept_figure(concept_models(), budget);
 }
 
 Figure gradnorm(const Arguments& arguments, const Paths& paths) {
@@ -160,15 +231,17 @@ const std::vector<FigureKind>& figure_kinds() {
        "LOG",
        10'000,
        {"--to-n", "--to-alpha", "--best", "--bands", "--confidence", "--radii", "--sigma", "--n", "--alpha",
-        "--mixed", "--label"},
+        "--shared-images", "--mixed", "--label"},
        accuracy},
       {"p-a",
        "LOG",
        10'000,
-       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--mixed", "--label"},
+       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--shared-images", "--mixed", "--label"},
        p_a},
       {"radius", "", 0, {"--counts", "--sigma", "--n", "--alpha"}, radius},
       {"weight", "", 0, {"--n", "--alpha"}, weight},
+      {"toy", "", 0, {"--p-a", "--sigma", "--n", "--alpha"}, toy},
+      {"concept", "", 0, {"--sigma", "--n", "--alpha"}, concept_picture},
       {"gradnorm", "IMAGES.CSV", 14, {"--label"}, gradnorm},
       {"training", "TRAIN.CSV", 14, {"--label"}, training}};
   return kinds;
@@ -244,11 +317,13 @@ int run_plot(const Arguments& arguments) {
 std::vector<Option> plot_budget_options() {
   std::vector<Option> options = log_budget_options();
   for (Option& option : options) {
-    if (option.name == "--sigma") option.help += "; radius: its own (default: 1)";
+    if (option.name == "--sigma") option.help += "; radius, toy, concept: their own (default: 1)";
     if (option.name == "--n")
-      option.help += "; radius: its own (default: 100000); weight: copies (default: 16)";
+      option.help +=
+          "; radius, concept: their own (default: 100000); toy: the most (default: 10000); weight: copies "
+          "(default: 16)";
     if (option.name == "--alpha")
-      option.help += "; radius: its own (default: 0.001), weight, too (default: 0.1)";
+      option.help += "; radius, toy, concept: their own (default: 0.001), weight, too (default: 0.1)";
   }
   return options;
 }
@@ -258,13 +333,19 @@ std::vector<Option> plot_budget_options() {
 Command plot_command() {
   return {
       .name = "plot",
-      .summary = "figures for papers: certified accuracy, p_A, radius, weight, gradient norms, training",
+      .summary = "figures for papers: certified accuracy, p_A, radius, weight, theory, gradient norms, training",
       .description =
           "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
           "sigma.\n"
-          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by.\n"
+          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by. From 0 on "
+          "for records that hold all votes, from 1/2 on for other logs.\n"
+          "Both draw printed curves instead of logs, too: CSV with the columns radius and accuracy (with --n "
+          "and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as ours_0.5.csv.\n"
           "radius: certified radius and its sensitivity against p_A.\n"
-          "weight: sampling weight of the paper's training method.\n"
+          "weight: sampling weight of the paper's training method, beside the certified radius.\n"
+          "toy: ACR of the classifier that always answers the same, and of one with --p-a on every image, over "
+          "the number of votes.\n"
+          "concept: what ACR rewards, on two made-up distributions of p_A.\n"
           "gradnorm: gradient norms of easy and hard images, before and after the sphere attack, from the "
           "--images of certus analyze.\n"
           "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
@@ -273,7 +354,8 @@ Command plot_command() {
           "say, "
           "as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help = "accuracy, p-a, radius, weight, gradnorm or training; then the files it reads",
+                     .help = "accuracy, p-a, radius, weight, toy, concept, gradnorm or training; then the files "
+                             "it reads",
                      .least = 1,
                      .most = 10'001},
       .options =
@@ -298,7 +380,14 @@ Command plot_command() {
                .value_name = "A:STEP:B|LIST",
                .help =
                    "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
+              shared_images_option(),
               mixed_option(),
+              {.name = "--p-a",
+               .kind = Kind::kReal,
+               .value_name = "P",
+               .help = "toy: p_A of the classifier (default: 0.9)",
+               .low = 0,
+               .high = 1},
               {.name = "--counts",
                .kind = Kind::kText,
                .value_name = "LIST",
@@ -315,6 +404,7 @@ Command plot_command() {
                     "the best over sigma with 1,000 votes"},
                    {"certus plot p-a logs/{gaussian,ours}/noise_0.5.tsv --bands --label ours=Ours -o p_a.svg",
                     "two distributions with their bands"},
+                   {"certus plot p-a ecdf/*_0.5.csv -o published.pdf", "curves that a paper published"},
                    {"certus plot radius --counts 1000,10000,100000 -o radius.pdf",
                     "what another nine is worth"},
                    {"certus plot training runs/*/train.csv --size screen -o curves.png",

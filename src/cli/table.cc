@@ -13,7 +13,7 @@ namespace {
 int run_table(const Arguments& arguments) {
   const auto& paths = arguments.positionals();
   const BudgetChange change = budget_change(arguments);
-  const std::vector<LoadedLog> logs = load_certified_logs(arguments, paths);
+  const std::vector<LoadedLog> logs = load_compared_logs(arguments, paths);
   const auto warnings = check_comparable(logs, arguments, change);
   const auto p = arguments.text("--p");
   Document document = method_table(logs, labelled(arguments, method_names(paths)),
@@ -63,6 +63,7 @@ Command table_command() {
                                       .kind = Option::Kind::kText,
                                       .value_name = "A:STEP:B|LIST",
                                       .help = "columns of P(p_A >= p), too, at these p"},
+                                     shared_images_option(),
                                      mixed_option()} +
                  budget_change_options() + log_budget_options() + output_options(),
       .examples = {{"certus table logs/*/noise_*.tsv --baseline gaussian --radii 0:0.25:2.5",

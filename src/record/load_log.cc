@@ -14,12 +14,25 @@
 namespace certus {
 namespace {
 
-/// Where the number of the last "noise_0.25" or "sigma_0.25" stands in a path.
+/// Where sigma stands in a path: the number of the last "noise_0.25" or "sigma_0.25", else that of a curve.
 struct SigmaSpan {
   std::size_t begin;
   std::size_t end;
   double value;
 };
+
+/// The number at the end of a published curve's name: "ours_0.5.csv". It needs a point: "run_1.csv" counts runs.
+std::optional<SigmaSpan> find_curve_sigma(const std::string& path) {
+  constexpr std::string_view kEnding = ".csv";
+  if (!path.ends_with(kEnding)) return std::nullopt;
+  const std::size_t end = path.size() - kEnding.size();
+  const std::size_t before = path.find_last_not_of("0123456789.", end - 1);
+  if (end == 0 || before == std::string::npos || path[before] != '_') return std::nullopt;
+  const std::string_view number = std::string_view(path).substr(before + 1, end - before - 1);
+  const auto value = parse_double(number);
+  if (!value || !(*value > 0.0) || number.find('.') == std::string_view::npos) return std::nullopt;
+  return SigmaSpan{before + 1, end, *value};
+}
 
 std::optional<SigmaSpan> find_sigma(const std::string& path) {
   std::optional<SigmaSpan> found;
@@ -42,7 +55,7 @@ std::optional<SigmaSpan> find_sigma(const std::string& path) {
       if (value && *value > 0.0 && (!found || begin > found->begin)) found = SigmaSpan{begin, end, *value};
     }
   }
-  return found;
+  return found ? found : find_curve_sigma(path);
 }
 
 template <typename Value>
@@ -233,7 +246,10 @@ std::optional<double> sigma_in_path(const std::string& path) {
 
 std::string path_without_sigma(const std::string& path) {
   const auto found = find_sigma(path);
-  return found ? path.substr(0, found->begin) + "*" + path.substr(found->end) : path;
+  if (!found) return path;
+  // Published logs of one method have the usual ending at one sigma and none at another.
+  const std::string rest = found->end == path.size() ? ".tsv" : path.substr(found->end);
+  return path.substr(0, found->begin) + "*" + rest;
 }
 
 BudgetSearch claimed_budget(const LoadedLog& loaded) {

@@ -37,10 +37,11 @@ void end_at_zero(std::vector<Estimate>& curve) {
 }  // namespace
 
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
-                       const AccuracyFigureParams& params) {
-  CERTUS_CHECK(logs.size() == methods.size() && !logs.empty());
+                       const AccuracyFigureParams& params, std::span<const MethodCurve> printed) {
+  CERTUS_CHECK(logs.size() == methods.size() && logs.size() + printed.size() > 0);
   const auto radii = params.radii.empty() ? dense_radii(logs, params.change) : params.radii;
-  std::vector<std::string> notes{budgets_sentence(logs, params.change)};
+  std::vector<std::string> notes;
+  if (!logs.empty()) notes.push_back(budgets_sentence(logs, params.change));
   for (const LoadedLog& loaded : logs) {
     if (certified_accuracy_at(loaded, params.change, std::vector<double>{0.0}, params.confidence)[0].value ==
         0.0)
@@ -65,10 +66,13 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::str
                         .points = certified_accuracy_at(logs[i], params.change, radii, params.confidence)});
     }
   }
+  curves.insert(curves.end(), printed.begin(), printed.end());
+  double last = logs.empty() ? 0.0 : radii.back();
   for (MethodCurve& curve : curves) end_at_zero(curve.points);
+  for (const MethodCurve& curve : printed) last = std::max(last, curve.points.back().at);
   return {.title = params.best_over_sigma ? "Best certified accuracy over sigma" : "Certified accuracy",
           .panels = {{.title = "",
-                      .x = {.label = "radius", .low = 0.0, .high = radii.back()},
+                      .x = {.label = "radius", .low = 0.0, .high = last},
                       .y = {.label = "certified accuracy (%)", .low = 0.0},
                       .series = method_series(curves, params.bands)}},
           .notes = std::move(notes)};

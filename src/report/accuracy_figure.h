@@ -21,7 +21,8 @@ struct AccuracyFigureParams {
 
 /// Certified accuracy over the radius.
 /// @param methods  names for the legend, one a log; logs of one method at several sigmas have the same
+/// @param printed  curves that are drawn as they are; each has points
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
-                       const AccuracyFigureParams& params);
+                       const AccuracyFigureParams& params, std::span<const MethodCurve> printed = {});
 
 }  // namespace certus

@@ -48,7 +48,7 @@ std::vector<Series> method_series(const std::vector<MethodCurve>& curves, Bands 
     for (const Estimate& point : curve.points) {
       one.x.push_back(point.at);
       one.y.push_back(100.0 * point.value);
-      if (bands == Bands::kNone) continue;
+      if (curve.bands.value_or(bands) == Bands::kNone) continue;
       one.low.push_back(100.0 * point.lower);
       one.high.push_back(100.0 * point.upper);
     }

@@ -35,6 +35,23 @@ TEST(SigmaInPath, ReadsTheLastNumberAfterNoiseOrSigma) {
   EXPECT_EQ(path_without_sigma("a/noise_0.25.tsv"), "a/noise_*.tsv");
 }
 
+TEST(SigmaInPath, ReadsTheNumberAtTheEndOfAPublishedCurve) {
+  EXPECT_EQ(*sigma_in_path("ecdf/ours_0.5.csv"), 0.5);
+  EXPECT_EQ(*sigma_in_path("ecdf/ours_1.0.csv"), 1.0);
+  EXPECT_EQ(*sigma_in_path("noise_0.25/ours_1.0.csv"), 0.25);
+  EXPECT_FALSE(sigma_in_path("runs/run_1.csv"));
+  EXPECT_FALSE(sigma_in_path("ours_0.5.tsv"));
+  EXPECT_FALSE(sigma_in_path("ours_0.5.1.csv"));
+  EXPECT_FALSE(sigma_in_path(".csv"));
+  EXPECT_FALSE(sigma_in_path("0.5.csv"));
+  EXPECT_EQ(path_without_sigma("ecdf/ours_0.5.csv"), "ecdf/ours_*.csv");
+}
+
+TEST(SigmaInPath, IsTakenOutOfNamesWithAndWithoutAnEndingAlike) {
+  EXPECT_EQ(path_without_sigma("ours/noise_0.25"), path_without_sigma("ours/noise_0.5.tsv"));
+  EXPECT_NE(path_without_sigma("ours/noise_0.25"), path_without_sigma("ours/noise_0.5.txt"));
+}
+
 TEST(LoadLog, InfersTheBudgetFromPathAndRadiiAndSaysSo) {
   const test::TempDir dir;
   for (const Budget budget : {Budget{100'000, 0.001, 0.25}, Budget{100'000, 0.01, 0.5},
