@@ -115,43 +115,44 @@ int run_convert(const Arguments& arguments) {
 }  // namespace
 
 Command convert_command() {
-  return {.name = "convert",
-          .summary = "the same model at another budget (N, alpha), without inference",
-          .description =
-              "Certified accuracy that a certified model would show had it been certified with another "
-              "number of votes or "
-              "another alpha, from the votes in its log; or the same from a printed curve.\n"
-              "Three methods: plug-in is the paper's (look up the least share of votes that certifies the "
-              "radius); expected "
-              "lets the new votes be binomial around the observed share; predictive also accounts for the "
-              "finite number of "
-              "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
-              "has, predictive is "
-              "exact in expectation (a random subsample of the votes); for more it estimates the "
-              "distribution of p_A first. It is left out for records of certify --at and --width, whose "
-              "images stopped because of their votes.\n"
-              "A curve is a CSV with the columns radius and accuracy, whose budget must be given, or with the "
-              "columns x and y for P(p_A >= x), which holds for every budget. sigma may stand in its name "
-              "(ours_0.5.csv). What the printed points leave open is shown as bounds.",
-          .positional = {.name = "LOG|CURVE",
-                         .help = "certification log, or CSV with the columns radius and accuracy, or x and y",
-                         .least = 1,
-                         .most = 1},
-          .options = budget_change_options() +
-                     std::vector<Option>{{.name = "--method",
-                                          .kind = Option::Kind::kChoice,
-                                          .value_name = "M",
-                                          .help = "how",
-                                          .default_text = "all",
-                                          .choices = {"plug-in", "expected", "predictive", "all"}},
-                                         radii_option(),
-                                         p_option()} +
-                     log_budget_options() + std::vector<Option>{confidence_option()} + output_options(),
-          .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01",
-                        "what a product that can afford 100 votes would certify"},
-                       {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000",
-                        "a curve from a paper at another budget, with bounds"}},
-          .run = run_convert};
+  return {
+      .name = "convert",
+      .summary = "the same model at another budget (N, alpha), without inference",
+      .description =
+          "Certified accuracy that a certified model would show had it been certified with another "
+          "number of votes or "
+          "another alpha, from the votes in its log; or the same from a printed curve.\n"
+          "Three methods: plug-in is the paper's (look up the least share of votes that certifies the "
+          "radius); expected "
+          "lets the new votes be binomial around the observed share; predictive also accounts for the "
+          "finite number of "
+          "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
+          "has, predictive is "
+          "exact in expectation (a random subsample of the votes); for more it estimates the "
+          "distribution of p_A first. It is left out for records of certify --at and --width, whose "
+          "images stopped because of their votes.\n"
+          "A curve is a CSV with the columns radius and accuracy, whose budget must be given, or with the "
+          "columns x and y for P(p_A >= x), which holds for every budget. sigma may stand in its name "
+          "(ours_0.5.csv). What the printed points leave open is shown as bounds.",
+      .positional = {.name = "LOG|CURVE",
+                     .help = "certification log, or CSV with the columns radius and accuracy, or x and y",
+                     .least = 1,
+                     .most = 1},
+      .options = budget_change_options() +
+                 std::vector<Option>{{.name = "--method",
+                                      .kind = Option::Kind::kChoice,
+                                      .value_name = "M",
+                                      .help = "how",
+                                      .default_text = "all",
+                                      .choices = {"plug-in", "expected", "predictive", "all"}},
+                                     radii_option(),
+                                     p_option()} +
+                 log_budget_options() + std::vector<Option>{confidence_option()} + output_options(),
+      .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01",
+                    "what a product that can afford 100 votes would certify"},
+                   {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000",
+                    "a curve from a paper at another budget, with bounds"}},
+      .run = run_convert};
 }
 
 }  // namespace certus::cli

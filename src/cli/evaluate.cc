@@ -287,7 +287,8 @@ int evaluate_curves(const Arguments& arguments) {
     for (auto& block : one.blocks) all.blocks.push_back(std::move(block));
   }
   if (!has_accuracy)
-    all.add("Certified accuracy follows for a budget: give --n and --alpha, and --sigma where no name has it.");
+    all.add(
+        "Certified accuracy follows for a budget: give --n and --alpha, and --sigma where no name has it.");
   deliver(all, arguments);
   return 0;
 }

@@ -52,8 +52,8 @@ Logs logs_of(const Arguments& arguments, const Paths& paths, const BudgetChange&
   }
   for (const char* option : {"--bands", "--best", "--shared-images"}) {
     if (!logs.curves.empty() && arguments.flag(option)) {
-      fail(ErrorKind::kConfig, "plot: ", option, " needs logs of images, and ", logs.curves.front().curve.path,
-           " is a printed curve");
+      fail(ErrorKind::kConfig, "plot: ", option, " needs logs of images, and ",
+           logs.curves.front().curve.path, " is a printed curve");
     }
   }
   logs.loaded = load_compared_logs(arguments, log_paths);
@@ -82,8 +82,8 @@ std::vector<MethodCurve> printed_accuracies(const Arguments& arguments, const Lo
       const Budget other = change.of(loaded.budget());
       if (other.n == shown.n && other.alpha == shown.alpha) continue;
       fail(ErrorKind::kConfig, logs.curves[i].curve.path, ": would be shown at n = ", shown.n,
-           ", alpha = ", shown.alpha, ", but ", loaded.log.path, " at n = ", other.n, ", alpha = ", other.alpha,
-           "; give --to-n and --to-alpha");
+           ", alpha = ", shown.alpha, ", but ", loaded.log.path, " at n = ", other.n,
+           ", alpha = ", other.alpha, "; give --to-n and --to-alpha");
     }
     printed.push_back(printed_accuracy(logs.curves[i].inversion, logs.curve_methods[i], shown, radii));
   }
@@ -121,8 +121,7 @@ Figure p_a(const Arguments& arguments, const Paths& paths) {
   const Logs logs = logs_of(arguments, paths, {});
   std::vector<MethodCurve> printed;
   for (std::size_t i = 0; i < logs.curves.size(); ++i)
-    printed.push_back(
-        printed_p_a(logs.curves[i].inversion, logs.curve_methods[i], logs.curves[i].sigma));
+    printed.push_back(printed_p_a(logs.curves[i].inversion, logs.curve_methods[i], logs.curves[i].sigma));
   Figure figure = p_a_figure(logs.loaded, logs.methods, bands_of(arguments),
                              arguments.real_or_default("--confidence"), printed);
   if (!printed.empty()) figure.notes.push_back(kCurveNote);
@@ -333,17 +332,21 @@ std::vector<Option> plot_budget_options() {
 Command plot_command() {
   return {
       .name = "plot",
-      .summary = "figures for papers: certified accuracy, p_A, radius, weight, theory, gradient norms, training",
+      .summary =
+          "figures for papers: certified accuracy, p_A, radius, weight, theory, gradient norms, training",
       .description =
           "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
           "sigma.\n"
-          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by. From 0 on "
+          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by. From 0 "
+          "on "
           "for records that hold all votes, from 1/2 on for other logs.\n"
           "Both draw printed curves instead of logs, too: CSV with the columns radius and accuracy (with --n "
-          "and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as ours_0.5.csv.\n"
+          "and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as "
+          "ours_0.5.csv.\n"
           "radius: certified radius and its sensitivity against p_A.\n"
           "weight: sampling weight of the paper's training method, beside the certified radius.\n"
-          "toy: ACR of the classifier that always answers the same, and of one with --p-a on every image, over "
+          "toy: ACR of the classifier that always answers the same, and of one with --p-a on every image, "
+          "over "
           "the number of votes.\n"
           "concept: what ACR rewards, on two made-up distributions of p_A.\n"
           "gradnorm: gradient norms of easy and hard images, before and after the sphere attack, from the "
@@ -354,8 +357,9 @@ Command plot_command() {
           "say, "
           "as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help = "accuracy, p-a, radius, weight, toy, concept, gradnorm or training; then the files "
-                             "it reads",
+                     .help =
+                         "accuracy, p-a, radius, weight, toy, concept, gradnorm or training; then the files "
+                         "it reads",
                      .least = 1,
                      .most = 10'001},
       .options =

@@ -50,8 +50,7 @@ GivenCurve load_printed_curve(const std::string& path, const Arguments& argument
     check_budget(*source);
   }
   CurveInversion inversion = inversion_of(curve, source);
-  return {
-      .curve = std::move(curve), .sigma = sigma, .source = source, .inversion = std::move(inversion)};
+  return {.curve = std::move(curve), .sigma = sigma, .source = source, .inversion = std::move(inversion)};
 }
 
 bool are_printed_curves(const std::vector<std::string>& paths, const std::string& command) {
@@ -101,14 +100,16 @@ Document curve_document(const GivenCurve& given, const std::optional<Budget>& ta
   for (const double p : arguments.text("--p") ? p_grid_of(arguments) : given.inversion.known_points())
     shares.push_back(given.inversion.share_at_least(p));
   document.json["p_a"] = json_of(shares, "p");
-  document.add(
-      bounds_table(join_text("P(p_A >= p) % that ", target ? "the curve" : path, " implies"), "p", "share", shares));
-  document.add(join_text(given.source ? join_text("The curve was read as certified with ", text_of(*given.source))
-                                      : "The curve was read as P(p_A >= p)",
+  document.add(bounds_table(join_text("P(p_A >= p) % that ", target ? "the curve" : path, " implies"), "p",
+                            "share", shares));
+  document.add(join_text(given.source
+                             ? join_text("The curve was read as certified with ", text_of(*given.source))
+                             : "The curve was read as P(p_A >= p)",
                          given.curve.was_percent ? ", in percent." : ", as shares."));
   document.add(
       "Bounds are what the printed points and digits leave open; values between printed points are "
-      "interpolated. How many images stand behind a curve it does not tell: there are no intervals over them.");
+      "interpolated. How many images stand behind a curve it does not tell: there are no intervals over "
+      "them.");
   return document;
 }
 

@@ -25,16 +25,16 @@ GivenCurve load_printed_curve(const std::string& path, const Arguments& argument
 /// Whether all paths are printed curves, or none is; fails on both together, which `command` does not take.
 bool are_printed_curves(const std::vector<std::string>& paths, const std::string& command);
 
-/// The budget to show certified accuracy at: of the change, else of the options; empty where they do not say all
-/// of it.
+/// The budget to show certified accuracy at: of the change, else of the options; empty where they do not say
+/// all of it.
 std::optional<Budget> shown_budget(const GivenCurve& given, const Arguments& arguments,
                                    const BudgetChange& change);
 
 /// The same for what cannot do without; fails, naming the options that are missing.
 Budget expect_shown_budget(const GivenCurve& given, const Arguments& arguments, const BudgetChange& change);
 
-/// What a curve tells: certified accuracy at a budget, where one is given, and P(p_A >= p), each with the bounds
-/// that its digits and its grid leave open. Uses --radii and --p.
+/// What a curve tells: certified accuracy at a budget, where one is given, and P(p_A >= p), each with the
+/// bounds that its digits and its grid leave open. Uses --radii and --p.
 Document curve_document(const GivenCurve& given, const std::optional<Budget>& target,
                         const Arguments& arguments);
 

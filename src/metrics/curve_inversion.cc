@@ -14,10 +14,9 @@ CurveInversion::CurveInversion(const PrintedCurve& curve, const Budget& budget) 
     const auto k = k_min(point.at, budget);
     if (!k) {
       if (point.share > point.half_unit) {
-        fail(ErrorKind::kData, "accuracy ", point.share, " at radius ", point.at,
-             ", but n = ", budget.n, ", alpha = ", budget.alpha, ", sigma = ", budget.sigma,
-             " can certify at most ", largest_radius(budget).value_or(0.0),
-             "; another budget, or best over several sigmas?");
+        fail(ErrorKind::kData, "accuracy ", point.share, " at radius ", point.at, ", but n = ", budget.n,
+             ", alpha = ", budget.alpha, ", sigma = ", budget.sigma, " can certify at most ",
+             largest_radius(budget).value_or(0.0), "; another budget, or best over several sigmas?");
       }
       continue;
     }

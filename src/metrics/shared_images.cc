@@ -29,7 +29,8 @@ void keep_shared_images(std::vector<LoadedLog>& logs) {
     loaded.log = rows_where(loaded.log, [&log = loaded.log, &shared](std::size_t row) {
       return shared.contains({log.idx[row], log.label[row]});
     });
-    loaded.notes.push_back(join_text("cut to ", shared.size(), " of ", all, " images, those that all logs have"));
+    loaded.notes.push_back(
+        join_text("cut to ", shared.size(), " of ", all, " images, those that all logs have"));
   }
 }
 

@@ -67,12 +67,12 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options);
 /// What is known of a log's budget, as the search takes it; sigma must be known.
 BudgetSearch claimed_budget(const LoadedLog& loaded);
 
-/// sigma as the path tells it: the number after the last "noise_" or "sigma_"; without those, the number at the
-/// end of the name of a CSV file, as published curves have it ("ours_0.5.csv").
+/// sigma as the path tells it: the number after the last "noise_" or "sigma_"; without those, the number at
+/// the end of the name of a CSV file, as published curves have it ("ours_0.5.csv").
 std::optional<double> sigma_in_path(const std::string& path);
 
-/// The path with that number taken out: equal for logs of one method at several sigmas, also where some of them
-/// have no ending ("noise_0.25" beside "noise_0.5.tsv").
+/// The path with that number taken out: equal for logs of one method at several sigmas, also where some of
+/// them have no ending ("noise_0.25" beside "noise_0.5.tsv").
 std::string path_without_sigma(const std::string& path);
 
 }  // namespace certus

@@ -23,9 +23,9 @@ struct PrintedCurve {
   bool was_percent = false;   ///< values above 1 were found and read as percentages
 };
 
-/// Reads a CSV (or tab-separated) file with the columns `radius` and `accuracy`, or `x` and `y` for P(p_A >= x),
-/// the format in which the paper's curves are published; '#' starts a comment line.
-/// Fails on anything else, on repeated places and on a share that rises by more than its rounding.
+/// Reads a CSV (or tab-separated) file with the columns `radius` and `accuracy`, or `x` and `y` for P(p_A >=
+/// x), the format in which the paper's curves are published; '#' starts a comment line. Fails on anything
+/// else, on repeated places and on a share that rises by more than its rounding.
 PrintedCurve read_printed_curve(const std::string& path);
 
 /// What the first line of a regular file says it is: the columns of a curve, or empty for anything else.

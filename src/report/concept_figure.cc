@@ -42,7 +42,8 @@ Series histogram(const std::vector<double>& p_a, const std::string& label, int n
   Series series = series_of(label, number, Series::Style::kSteps);
   std::vector<double> percent(kBins);
   for (const double p : p_a)
-    percent[static_cast<std::size_t>(std::min<int>(kBins - 1, static_cast<int>(p * kBins)))] += 100.0 / kImages;
+    percent[static_cast<std::size_t>(std::min<int>(kBins - 1, static_cast<int>(p * kBins)))] +=
+        100.0 / kImages;
   for (int bin = 0; bin <= kBins; ++bin) {
     series.x.push_back(static_cast<double>(bin) / kBins);
     series.y.push_back(percent[static_cast<std::size_t>(std::min(bin, kBins - 1))]);
@@ -92,9 +93,8 @@ Figure concept_figure(const std::vector<ConceptModel>& models, const Budget& bud
     notes.push_back(join_text(models[i].label, ": ACR ", fixed_text(acr, 3), ", p_A above 1/2 for ",
                               fixed_text(100.0 * share(p_a, 0.5), 1), " % of the images"));
   }
-  return {.title = "What ACR rewards",
-          .panels = {std::move(left), std::move(right)},
-          .notes = std::move(notes)};
+  return {
+      .title = "What ACR rewards", .panels = {std::move(left), std::move(right)}, .notes = std::move(notes)};
 }
 
 }  // namespace certus

@@ -12,8 +12,8 @@ struct ConceptModel {
   Population population;
 };
 
-/// Two classifiers that show what ACR rewards: one that is right about most images, and one that gives up hard
-/// images for p_A near 1 on easy ones, whose ACR is larger although it is right about fewer.
+/// Two classifiers that show what ACR rewards: one that is right about most images, and one that gives up
+/// hard images for p_A near 1 on easy ones, whose ACR is larger although it is right about fewer.
 std::vector<ConceptModel> concept_models();
 
 /// Share of images by p_A, and certified accuracy over the radius, which has ACR for its area, of models at a

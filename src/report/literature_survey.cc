@@ -14,8 +14,8 @@ std::vector<SurveyedWork> read_survey(const std::filesystem::path& path) {
     const auto is_yes = [&](const char* name) {
       const std::string& text = columns.text(row, name);
       if (text != "yes" && text != "no") {
-        fail(ErrorKind::kData, path, ": column '", name, "' of ", columns.text(row, "work"), ": found '", text,
-             "', expected yes or no");
+        fail(ErrorKind::kData, path, ": column '", name, "' of ", columns.text(row, "work"), ": found '",
+             text, "', expected yes or no");
       }
       return text == "yes";
     };

@@ -22,12 +22,12 @@ struct SurveyedWork {
 struct SurveyCounts {
   std::int64_t works = 0;
   std::int64_t customize_and_claim_sota = 0;
-  std::int64_t evaluate_acr = 0;         ///< of these
-  std::int64_t on_acr_alone = 0;         ///< of these: without an improvement at every radius
+  std::int64_t evaluate_acr = 0;  ///< of these
+  std::int64_t on_acr_alone = 0;  ///< of these: without an improvement at every radius
 };
 
-/// Reads a CSV with the columns work, method, uses_acr, universal_improvement, claims_sota and customized_model,
-/// the last four yes or no.
+/// Reads a CSV with the columns work, method, uses_acr, universal_improvement, claims_sota and
+/// customized_model, the last four yes or no.
 std::vector<SurveyedWork> read_survey(const std::filesystem::path& path);
 
 SurveyCounts count_survey(const std::vector<SurveyedWork>& works);

@@ -87,15 +87,13 @@ Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> 
   curves.insert(curves.end(), printed.begin(), printed.end());
   std::vector<std::string> notes;
   if (!logs.empty()) notes.push_back(budgets_sentence(logs, {}));
-  return {.title = "Distribution of p_A",
-          .panels = {{.title = "",
-                      .x = {.label = "p",
-                            .scale = Axis::Scale::kProbit,
-                            .low = reach.low,
-                            .high = reach.high},
-                      .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
-                      .series = method_series(curves, bands)}},
-          .notes = std::move(notes)};
+  return {
+      .title = "Distribution of p_A",
+      .panels = {{.title = "",
+                  .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = reach.low, .high = reach.high},
+                  .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
+                  .series = method_series(curves, bands)}},
+      .notes = std::move(notes)};
 }
 
 }  // namespace certus

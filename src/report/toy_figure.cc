@@ -25,13 +25,8 @@ std::vector<std::int64_t> vote_numbers(std::int64_t most) {
 Figure toy_figure(double p_a, const Budget& budget) {
   CERTUS_CHECK(budget.n >= 2);
   const auto series = [](std::string label, int number) {
-    return Series{.label = std::move(label),
-                  .x = {},
-                  .y = {},
-                  .low = {},
-                  .high = {},
-                  .colour = number,
-                  .dash = number};
+    return Series{
+        .label = std::move(label), .x = {}, .y = {}, .low = {}, .high = {}, .colour = number, .dash = number};
   };
   Series trivial = series("always one class", 0);
   Series plug_in = series(join_text("p_A = ", p_a, ", plug-in"), 1);

@@ -22,28 +22,28 @@ Figure weight_figure(const SamplingWeightParams& params) {
     return series;
   };
   const Budget budget{.n = params.n, .alpha = params.alpha, .sigma = 1.0};
-  // The weight of a hard image is the radius at p_min: beside it the radius itself shows what weights imitate.
+  // The weight of a hard image is the radius at p_min: beside it the radius itself shows what weights
+  // imitate.
   const double hard = sampling_weight(0, params);
   const double hard_as_printed = sampling_weight_as_printed(0, params);
-  return {
-      .title = "Sampling weight of a training image, and its certified radius",
-      .panels = {{.title = "",
-                  .x = {.label = join_text("correct copies of ", params.n),
-                        .low = 0.0,
-                        .high = static_cast<double>(params.n)},
-                  .y = {.label = "relative to a hard image", .low = 0.0},
-                  .series = {curve("weight as in the code", 0,
-                                   [&](std::int64_t k) { return sampling_weight(k, params) / hard; }),
-                             curve("weight as printed", 1,
-                                   [&](std::int64_t k) {
-                                     return sampling_weight_as_printed(k, params) / hard_as_printed;
-                                   }),
-                             curve("certified radius", 2,
-                                   [&](std::int64_t k) {
-                                     return certified_radius(k, budget).value_or(0.0) / hard;
-                                   })}}},
-      .notes = {join_text("n = ", params.n, ", alpha = ", params.alpha, ", p_min = ", params.p_min,
-                          "; the radius is divided by that at p_min")}};
+  return {.title = "Sampling weight of a training image, and its certified radius",
+          .panels = {{.title = "",
+                      .x = {.label = join_text("correct copies of ", params.n),
+                            .low = 0.0,
+                            .high = static_cast<double>(params.n)},
+                      .y = {.label = "relative to a hard image", .low = 0.0},
+                      .series = {curve("weight as in the code", 0,
+                                       [&](std::int64_t k) { return sampling_weight(k, params) / hard; }),
+                                 curve("weight as printed", 1,
+                                       [&](std::int64_t k) {
+                                         return sampling_weight_as_printed(k, params) / hard_as_printed;
+                                       }),
+                                 curve("certified radius", 2,
+                                       [&](std::int64_t k) {
+                                         return certified_radius(k, budget).value_or(0.0) / hard;
+                                       })}}},
+          .notes = {join_text("n = ", params.n, ", alpha = ", params.alpha, ", p_min = ", params.p_min,
+                              "; the radius is divided by that at p_min")}};
 }
 
 }  // namespace certus

@@ -12,7 +12,8 @@ using Json = nlohmann::json;
 
 /// P(p_A >= x) as the paper publishes it, of made-up images.
 std::string p_a_curve(const test::TempDir& dir, const std::string& name = "ours_1.0.csv") {
-  return dir.write(name, "x\ty\n0.5\t0.45\n0.7\t0.4\n0.81\t0.3266\n0.9\t0.25\n0.999\t0.1\n1.0\t0.05\n").string();
+  return dir.write(name, "x\ty\n0.5\t0.45\n0.7\t0.4\n0.81\t0.3266\n0.9\t0.25\n0.999\t0.1\n1.0\t0.05\n")
+      .string();
 }
 
 std::string accuracy_curve(const test::TempDir& dir) {
@@ -21,8 +22,8 @@ std::string accuracy_curve(const test::TempDir& dir) {
 
 TEST(PrintedCurves, AreConvertedWithoutABudgetOfTheirOwn) {
   const test::TempDir dir;
-  const Outcome outcome = certus_run({"convert", p_a_curve(dir), "--to-n", "100", "--to-alpha", "0.01", "--radii",
-                                      "0.5", "--format", "json"});
+  const Outcome outcome = certus_run({"convert", p_a_curve(dir), "--to-n", "100", "--to-alpha", "0.01",
+                                      "--radii", "0.5", "--format", "json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Json json = outcome.parsed();
   EXPECT_TRUE(json["source"].is_null());
@@ -46,13 +47,14 @@ TEST(PrintedCurves, AreEvaluatedWithTheBoundsTheyLeaveOpen) {
   EXPECT_NEAR(alone["p_a"][2]["upper"].get<double>(), 0.10005, 1e-12);
   const Outcome text = certus_run({"evaluate", p_a_curve(dir)});
   EXPECT_THAT(text.out, HasSubstr("Certified accuracy follows for a budget: give --n and --alpha"));
-  const Json both = certus_run({"evaluate", p_a_curve(dir), accuracy_curve(dir), "--sigma", "0.5", "--n", "1e5",
-                                "--alpha", "0.001", "--radii", "0,0.5", "--format", "json"})
+  const Json both = certus_run({"evaluate", p_a_curve(dir), accuracy_curve(dir), "--sigma", "0.5", "--n",
+                                "1e5", "--alpha", "0.001", "--radii", "0,0.5", "--format", "json"})
                         .parsed();
   ASSERT_EQ(both.size(), 2u);
   EXPECT_EQ(both[0]["certified_accuracy"][0]["value"].is_null(), false);
   EXPECT_EQ(both[1]["certified_accuracy"][1]["value"], 0.5);  // the print itself
-  EXPECT_THAT(certus_run({"evaluate", p_a_curve(dir), "--per-class"}).err, HasSubstr("does not tell classes"));
+  EXPECT_THAT(certus_run({"evaluate", p_a_curve(dir), "--per-class"}).err,
+              HasSubstr("does not tell classes"));
 }
 
 TEST(PrintedCurves, AreRefusedInOneLineWhereImagesAreNeeded) {
@@ -104,7 +106,8 @@ TEST(SharedImages, MakeLogsOfDifferentImagesComparable) {
   const auto simulated = [&](const std::string& name, const std::string& images) {
     std::filesystem::create_directories(dir / name);
     const std::string path = (dir / name / "noise_0.5").string();  // published logs may have no ending
-    EXPECT_EQ(certus_run({"simulate", "--images", images, "--n", "1000", "--sigma", "0.5", "-o", path}).code, 0);
+    EXPECT_EQ(certus_run({"simulate", "--images", images, "--n", "1000", "--sigma", "0.5", "-o", path}).code,
+              0);
     return path;
   };
   const std::string many = simulated("many", "60");

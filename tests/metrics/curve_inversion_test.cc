@@ -80,8 +80,7 @@ TEST(CurveInversion, ContainsTheTruthOfASimulatedModel) {
   PrintedCurve curve;
   for (double r = 0; r < 3.0; r += 0.25) {
     const double accuracy = p_a.share_at_least(static_cast<double>(*k_min(r, source)) / 1e4);
-    curve.points.push_back(
-        {.at = r, .share = std::round(1000 * accuracy) / 1000, .half_unit = 0.0005});
+    curve.points.push_back({.at = r, .share = std::round(1000 * accuracy) / 1000, .half_unit = 0.0005});
   }
   const CurveInversion inversion(curve, source);
   const std::vector<double> radii = {0.1, 0.33, 0.7, 1.1, 1.6};

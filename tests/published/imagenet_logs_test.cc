@@ -71,7 +71,8 @@ TEST(ImageNetLogs, DifferFromThePrintInFourCells) {
   const std::vector<double> radii = golden["radii"];
   std::vector<std::string> differing;
   for (const json& row : golden["rows"]) {
-    const std::string name = row["method"].get<std::string>() + " " + round_trip_text(row["sigma"].get<double>());
+    const std::string name =
+        row["method"].get<std::string>() + " " + round_trip_text(row["sigma"].get<double>());
     const LoadedLog loaded = published(row["method"], row["sigma"]);
     // Half a unit of the last printed digit, and a little for its binary value.
     if (std::fabs(average_certified_radius(loaded.log) - row["acr_paper"].get<double>()) > 5.000001e-4)
@@ -82,8 +83,8 @@ TEST(ImageNetLogs, DifferFromThePrintInFourCells) {
         differing.push_back(name + " r = " + round_trip_text(radii[i]));
     }
   }
-  EXPECT_THAT(differing, ::testing::UnorderedElementsAre("gaussian 0.25 ACR", "smoothadv 0.5 ACR", "ours 1 ACR",
-                                                         "ours 0.5 r = 0"));
+  EXPECT_THAT(differing, ::testing::UnorderedElementsAre("gaussian 0.25 ACR", "smoothadv 0.5 ACR",
+                                                         "ours 1 ACR", "ours 0.5 r = 0"));
 }
 
 TEST(ImageNetLogs, MixBudgetsAndImages) {
@@ -118,7 +119,8 @@ TEST(ImageNetLogs, GiveTheRecoveryThatIsPrinted) {
     const auto acr = [&, at = sigma](const char* method) {
       return average_certified_radius(published(method, at).log);
     };
-    EXPECT_NEAR(recovery(acr("ours"), acr(best), acr("gaussian")), claim["value"]["from_logs"].get<double>(), 1e-3)
+    EXPECT_NEAR(recovery(acr("ours"), acr(best), acr("gaussian")), claim["value"]["from_logs"].get<double>(),
+                1e-3)
         << sigma;
   }
 }
@@ -128,7 +130,8 @@ TEST(ImageNetLogs, GiveAnotherRecoveryOnEqualTerms) {
   const BudgetChange usual{.n = {}, .alpha = 0.001};
   // sigma 0.5 and 1: the same 500 images, Gaussian brought to alpha = 0.001.
   for (const auto& [sigma, best] : {std::pair{0.5, "smoothmix"}, {1.0, "catrs"}}) {
-    std::vector<LoadedLog> logs{published("ours", sigma), published(best, sigma), published("gaussian", sigma)};
+    std::vector<LoadedLog> logs{published("ours", sigma), published(best, sigma),
+                                published("gaussian", sigma)};
     EXPECT_EQ(comparability_warnings(logs, usual), std::vector<std::string>{});
     const json claim = claimed(sigma == 1.0 ? "recovery_1.0" : "recovery_0.5");
     EXPECT_NEAR(recovery(*acr_at(logs[0], usual), *acr_at(logs[1], usual), *acr_at(logs[2], usual)),

@@ -45,7 +45,8 @@ TEST(PrintedCurve, NamesWhatIsWrong) {
   EXPECT_THAT(error("radius,accuracy\n0.5\n"), HasSubstr("found 1 columns, expected 2"));
   EXPECT_THAT(error("radius,accuracy\n0.5,0.5\n0.5,0.5\n"), HasSubstr("radius 0.5 appears twice"));
   EXPECT_THAT(error("radius,accuracy\n0,0.4\n0.5,0.6\n"), HasSubstr("accuracy rises from 0.4"));
-  EXPECT_THAT(error("radius,accuracy\n0,101\n"), HasSubstr("column 'accuracy': found '101', expected a share from 0 to 1 or a percentage"));
+  EXPECT_THAT(error("radius,accuracy\n0,101\n"),
+              HasSubstr("column 'accuracy': found '101', expected a share from 0 to 1 or a percentage"));
 }
 
 TEST(PrintedCurve, ReadsTheDistributionOfPaAsThePaperPublishesIt) {
@@ -71,15 +72,15 @@ TEST(PrintedCurve, OfPaIsAFallingFunctionOfAProbability) {
   };
   EXPECT_THAT(error("x,y\n1.5,0.5\n"),
               HasSubstr("c.csv:2: column 'x': found '1.5', expected a probability from 0 to 1"));
-  EXPECT_THAT(error("x,y\n0.5,0.4\n0.6,0.6\n"), HasSubstr("P(p_A >= x) rises from 0.4 at x 0.5 to 0.6 at x 0.6"));
+  EXPECT_THAT(error("x,y\n0.5,0.4\n0.6,0.6\n"),
+              HasSubstr("P(p_A >= x) rises from 0.4 at x 0.5 to 0.6 at x 0.6"));
   EXPECT_THAT(error("x\n0.5\n"), HasSubstr("c.csv:1: column 'y' is missing, expected a header with x and y"));
   EXPECT_THAT(error("a,b\n"), HasSubstr("expected a header with radius and accuracy, or x and y"));
 }
 
 TEST(PrintedCurve, IsNotMistakenForALog) {
   const test::TempDir dir;
-  EXPECT_FALSE(
-      is_printed_curve(dir.write("a.tsv", "idx\tlabel\tpredict\tradius\tcorrect\ttime\n").string()));
+  EXPECT_FALSE(is_printed_curve(dir.write("a.tsv", "idx\tlabel\tpredict\tradius\tcorrect\ttime\n").string()));
 }
 
 }  // namespace
