@@ -21,8 +21,7 @@ struct SigmaSpan {
   double value;
 };
 
-/// The number at the end of a published curve's name: "ours_0.5.csv". It needs a point: "run_1.csv" counts
-/// runs.
+/// The number at the end of a published curve's name: "ours_0.5.csv". It needs a point; "run_1.csv" has none.
 std::optional<SigmaSpan> find_curve_sigma(const std::string& path) {
   constexpr std::string_view kEnding = ".csv";
   if (!path.ends_with(kEnding)) return std::nullopt;

@@ -108,8 +108,8 @@ std::string place_function(const Axis& axis) {
       place_of(axis, 1.0), '\n');
 }
 
-/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch; 0.1, 0.01, ... and 0 where the axis reaches
-/// it.
+/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch; where the axis reaches 0 also 0.1, 0.01, ...
+/// and 0.
 std::vector<std::pair<double, std::string>> probability_ticks(const Axis& axis, double axis_width,
                                                               const FigureStyle& style) {
   const double begin = first_place(axis);

@@ -22,8 +22,7 @@ Figure weight_figure(const SamplingWeightParams& params) {
     return series;
   };
   const Budget budget{.n = params.n, .alpha = params.alpha, .sigma = 1.0};
-  // The weight of a hard image is the radius at p_min: beside it the radius itself shows what weights
-  // imitate.
+  // The weight of a hard image is the radius at p_min.
   const double hard = sampling_weight(0, params);
   const double hard_as_printed = sampling_weight_as_printed(0, params);
   return {.title = "Sampling weight of a training image, and its certified radius",
