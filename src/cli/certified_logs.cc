@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/comparability.h"
+#include "certus/metrics/shared_images.h"
 #include "certus/record/near_constant.h"
 
 namespace certus::cli {
@@ -48,6 +49,7 @@ std::vector<LoadedLog> load_readable_logs(const Arguments& arguments, std::size_
     }
   }
   unread.check_left(logs.size(), least);
+  if (arguments.flag("--shared-images")) keep_shared_images(logs);
   return logs;
 }
 
@@ -57,14 +59,27 @@ std::vector<std::string> paths_of(std::span<const LoadedLog> logs) {
   return paths;
 }
 
+std::vector<LoadedLog> load_compared_logs(const Arguments& arguments, std::span<const std::string> paths) {
+  std::vector<LoadedLog> logs = load_certified_logs(arguments, paths);
+  if (arguments.flag("--shared-images")) keep_shared_images(logs);
+  return logs;
+}
+
 std::vector<std::string> check_comparable(std::span<const LoadedLog> logs, const Arguments& arguments,
                                           const BudgetChange& change) {
   std::vector<std::string> warnings = comparability_warnings(logs, change);
   if (!warnings.empty() && !arguments.flag("--mixed")) {
     fail(ErrorKind::kData, warnings.front(),
-         "; these are not comparable: convert or cut them to the same, or insist with --mixed");
+         "; these are not comparable: convert them to one budget, cut them to the images that all have with "
+         "--shared-images, or insist with --mixed");
   }
   return warnings;
+}
+
+Option shared_images_option() {
+  return {.name = "--shared-images",
+          .kind = Option::Kind::kFlag,
+          .help = "cut every log to the images that all of them have, by index and label"};
 }
 
 std::vector<std::string> near_constant_logs(std::span<const LoadedLog> logs,

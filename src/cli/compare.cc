@@ -202,7 +202,8 @@ Command compare_command() {
               "Logs that differ by the seed of training alone are one method: its seeds are never compared "
               "with each other, and for each pair of methods it says in how many pairs of seeds a relation or "
               "verdict holds.\n"
-              "Logs of different budgets or images are refused; --mixed compares them all the same, flagged. "
+              "Logs of different budgets or images are refused; --shared-images cuts them to the images that all "
+              "have, and --mixed compares them all the same, flagged. "
               "Logs that give different labels to the same image are never tested against each other.",
           .positional = {.name = "LOG", .help = "certification log", .least = 2, .most = 10'000},
           .options =
@@ -217,6 +218,7 @@ Command compare_command() {
                                   {.name = "--details",
                                    .kind = Option::Kind::kFlag,
                                    .help = "a row for each pair, also when there are more than 10"},
+                                  shared_images_option(),
                                   {.name = "--mixed",
                                    .kind = Option::Kind::kFlag,
                                    .help = "compare logs of different budgets or images, with a warning"}} +

@@ -1,9 +1,9 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/budget_conversion.h"
-#include "certus/metrics/curve_inversion.h"
 
 namespace certus::cli {
 namespace {
@@ -25,52 +25,13 @@ Budget target_of(const Arguments& arguments, const Budget& source) {
 }
 
 Document convert_curve(const Arguments& arguments, const std::string& path) {
-  const AccuracyCurve curve = read_accuracy_curve(path);
   const auto method = arguments.text("--method");
   if (method && *method != "plug-in") {
     fail(ErrorKind::kConfig, "--method is '", *method,
          "', but a curve tells no votes: expected plug-in, or no --method");
   }
-  const BudgetOptions given = log_budget(arguments);
-  if (!given.sigma || !given.n || !given.alpha) {
-    fail(ErrorKind::kConfig, path, ": a curve does not tell its budget; give --sigma, --n and --alpha");
-  }
-  const Budget source{.n = *given.n, .alpha = *given.alpha, .sigma = *given.sigma};
-  const Budget target = target_of(arguments, source);
-  const CurveInversion inversion(curve, source);
-  const auto radii = radii_of(arguments, largest_radius(target).value_or(0.0));
-  const auto converted = inversion.convert(target, radii);
-
-  Document document;
-  document.json = {{"curve", path},
-                   {"source", json_of(source)},
-                   {"target", json_of(target)},
-                   {"was_percent", curve.was_percent},
-                   {"certified_accuracy", json_of(converted, "radius")}};
-  std::vector<Estimate> shares;
-  for (const double p : arguments.text("--p") ? p_grid_of(arguments) : inversion.known_points())
-    shares.push_back(inversion.share_at_least(p));
-  document.json["p_a"] = json_of(shares, "p");
-  Table accuracy{.title = join_text("Certified accuracy % at ", text_of(target), ", from ", path),
-                 .header = {"radius", "accuracy", "at least", "at most"},
-                 .rows = {}};
-  for (const Estimate& e : converted)
-    accuracy.rows.push_back(
-        {exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
-  document.add(std::move(accuracy));
-  Table p_a{.title = "P(p_A >= p) % that the curve implies",
-            .header = {"p", "share", "at least", "at most"},
-            .rows = {}};
-  for (const Estimate& e : shares)
-    p_a.rows.push_back(
-        {exact_cell(e.at), percent_cell(e.value, 2), percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
-  document.add(std::move(p_a));
-  document.add(join_text("The curve was read as certified with ", text_of(source),
-                         curve.was_percent ? ", in percent." : ", as shares."));
-  document.add(
-      "Bounds are what the printed radii and digits leave open; values between printed radii are "
-      "interpolated.");
-  return document;
+  const GivenCurve given = load_printed_curve(path, arguments);
+  return curve_document(given, expect_shown_budget(given, arguments, budget_change(arguments)), arguments);
 }
 
 Document convert_log(const Arguments& arguments, const std::string& path) {
@@ -147,50 +108,51 @@ Document convert_log(const Arguments& arguments, const std::string& path) {
 
 int run_convert(const Arguments& arguments) {
   const std::string& path = arguments.positionals().front();
-  deliver(is_accuracy_curve(path) ? convert_curve(arguments, path) : convert_log(arguments, path), arguments);
+  deliver(is_printed_curve(path) ? convert_curve(arguments, path) : convert_log(arguments, path), arguments);
   return 0;
 }
 
 }  // namespace
 
 Command convert_command() {
-  return {.name = "convert",
-          .summary = "the same model at another budget (N, alpha), without inference",
-          .description =
-              "Certified accuracy that a certified model would show had it been certified with another "
-              "number of votes or "
-              "another alpha, from the votes in its log; or the same from a printed curve.\n"
-              "Three methods: plug-in is the paper's (look up the least share of votes that certifies the "
-              "radius); expected "
-              "lets the new votes be binomial around the observed share; predictive also accounts for the "
-              "finite number of "
-              "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
-              "has, predictive is "
-              "exact in expectation (a random subsample of the votes); for more it estimates the "
-              "distribution of p_A first. It is left out for records of certify --at and --width, whose "
-              "images stopped because of their votes.\n"
-              "A curve is a CSV with the columns radius and accuracy; its budget must be given. What the "
-              "printed grid leaves "
-              "open is shown as bounds.",
-          .positional = {.name = "LOG|CURVE",
-                         .help = "certification log, or CSV with the columns radius and accuracy",
-                         .least = 1,
-                         .most = 1},
-          .options = budget_change_options() +
-                     std::vector<Option>{{.name = "--method",
-                                          .kind = Option::Kind::kChoice,
-                                          .value_name = "M",
-                                          .help = "how",
-                                          .default_text = "all",
-                                          .choices = {"plug-in", "expected", "predictive", "all"}},
-                                         radii_option(),
-                                         p_option()} +
-                     log_budget_options() + std::vector<Option>{confidence_option()} + output_options(),
-          .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01",
-                        "what a product that can afford 100 votes would certify"},
-                       {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000",
-                        "a curve from a paper at another budget, with bounds"}},
-          .run = run_convert};
+  return {
+      .name = "convert",
+      .summary = "the same model at another budget (N, alpha), without inference",
+      .description =
+          "Certified accuracy that a certified model would show had it been certified with another "
+          "number of votes or "
+          "another alpha, from the votes in its log; or the same from a printed curve.\n"
+          "Three methods: plug-in is the paper's (look up the least share of votes that certifies the "
+          "radius); expected "
+          "lets the new votes be binomial around the observed share; predictive also accounts for the "
+          "finite number of "
+          "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
+          "has, predictive is "
+          "exact in expectation (a random subsample of the votes); for more it estimates the "
+          "distribution of p_A first. It is left out for records of certify --at and --width, whose "
+          "images stopped because of their votes.\n"
+          "A curve is a CSV with the columns radius and accuracy, whose budget must be given, or with the "
+          "columns x and y for P(p_A >= x), which holds for every budget. sigma may stand in its name "
+          "(ours_0.5.csv). What the printed points leave open is shown as bounds.",
+      .positional = {.name = "LOG|CURVE",
+                     .help = "certification log, or CSV with the columns radius and accuracy, or x and y",
+                     .least = 1,
+                     .most = 1},
+      .options = budget_change_options() +
+                 std::vector<Option>{{.name = "--method",
+                                      .kind = Option::Kind::kChoice,
+                                      .value_name = "M",
+                                      .help = "how",
+                                      .default_text = "all",
+                                      .choices = {"plug-in", "expected", "predictive", "all"}},
+                                     radii_option(),
+                                     p_option()} +
+                 log_budget_options() + std::vector<Option>{confidence_option()} + output_options(),
+      .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01",
+                    "what a product that can afford 100 votes would certify"},
+                   {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000",
+                    "a curve from a paper at another budget, with bounds"}},
+      .run = run_convert};
 }
 
 }  // namespace certus::cli

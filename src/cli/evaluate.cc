@@ -6,6 +6,7 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/log_names.h"
+#include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/cli/unread_logs.h"
 #include "certus/metrics/acr.h"
@@ -293,7 +294,30 @@ std::optional<std::vector<double>> asked_radii(const Arguments& arguments,
   return manifest->radii;
 }
 
+/// Printed curves, each by itself.
+int evaluate_curves(const Arguments& arguments) {
+  if (arguments.flag("--per-class"))
+    fail(ErrorKind::kConfig, "evaluate: --per-class needs a log, a printed curve does not tell classes");
+  Document all;
+  all.json = Json::array();
+  bool has_accuracy = true;
+  for (const std::string& path : arguments.positionals()) {
+    const GivenCurve given = load_printed_curve(path, arguments);
+    const auto budget = shown_budget(given, arguments, {});
+    has_accuracy = has_accuracy && budget;
+    Document one = curve_document(given, budget, arguments);
+    all.json.push_back(std::move(one.json));
+    for (auto& block : one.blocks) all.blocks.push_back(std::move(block));
+  }
+  if (!has_accuracy)
+    all.add(
+        "Certified accuracy follows for a budget: give --n and --alpha, and --sigma where no name has it.");
+  deliver(all, arguments);
+  return 0;
+}
+
 int run_evaluate(const Arguments& arguments) {
+  if (are_printed_curves(arguments.positionals(), "evaluate")) return evaluate_curves(arguments);
   const double rho = arguments.real_or_default("--rho");
   UnreadLogs unread;
   std::vector<LogEvaluation> logs = read_logs(arguments, unread);
@@ -417,8 +441,14 @@ Command evaluate_command() {
           "alpha come "
           "from the manifest beside the log, else from the options, else they are inferred (sigma from "
           "noise_0.5 in the "
-          "path, n and alpha from the lattice of radii); the output says which.",
-      .positional = {.name = "LOG", .help = "certification or prediction log", .least = 1, .most = 10'000},
+          "path, n and alpha from the lattice of radii); the output says which.\n"
+          "Reads printed curves, too (CSV with the columns radius and accuracy, or x and y for P(p_A >= x)): "
+          "P(p_A >= p) with the bounds that the print leaves open, and certified accuracy at --n and "
+          "--alpha.",
+      .positional = {.name = "LOG|CURVE",
+                     .help = "certification or prediction log, or printed curve",
+                     .least = 1,
+                     .most = 10'000},
       .options = std::vector<Option>{radii_option(), p_option()} + log_budget_options() +
                  std::vector<Option>{confidence_option(),
                                      {.name = "--per-class",

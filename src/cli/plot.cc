@@ -8,19 +8,24 @@
 #include "certus/base/file.h"
 #include "certus/base/number_text.h"
 #include "certus/base/utf8.h"
+#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/labels.h"
 #include "certus/cli/log_set.h"
+#include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
 #include "certus/record/log_path.h"
 #include "certus/report/accuracy_figure.h"
+#include "certus/report/concept_figure.h"
 #include "certus/report/gnuplot.h"
 #include "certus/report/gradient_norm_figure.h"
 #include "certus/report/method_names.h"
 #include "certus/report/p_a_figure.h"
+#include "certus/report/printed_method.h"
 #include "certus/report/radius_figure.h"
 #include "certus/report/sweep_figure.h"
+#include "certus/report/toy_figure.h"
 #include "certus/report/training_curves.h"
 #include "certus/report/weight_figure.h"
 
@@ -29,6 +34,27 @@ namespace {
 
 using Kind = Option::Kind;
 using Paths = std::vector<std::string>;
+
+/// Logs, and printed curves beside them (named by logs.beside).
+struct Shown {
+  LogSet logs;
+  std::vector<GivenCurve> curves;
+};
+
+Shown shown_of(const Arguments& arguments, const Paths& paths, const BudgetChange& change) {
+  Paths log_paths;
+  Paths curve_paths;
+  for (const std::string& path : paths) (is_printed_curve(path) ? curve_paths : log_paths).push_back(path);
+  for (const char* option : {"--bands", "--best", "--shared-images", "--by"}) {
+    if (!curve_paths.empty() && arguments.flag(option)) {
+      fail(ErrorKind::kConfig, "plot: ", option, " needs logs of images, and ", curve_paths.front(),
+           " is a printed curve");
+    }
+  }
+  Shown shown{.logs = load_log_set(arguments, log_paths, change, curve_paths), .curves = {}};
+  for (const std::string& path : curve_paths) shown.curves.push_back(load_printed_curve(path, arguments));
+  return shown;
+}
 
 Bands bands_of(const Arguments& arguments) {
   return arguments.flag("--bands") ? Bands::kDrawn : Bands::kNone;
@@ -41,6 +67,26 @@ Figure with_notes(Figure figure, const LogSet& logs) {
   return figure;
 }
 
+constexpr const char* kCurveNote = "bands of printed curves are what their points and digits leave open";
+
+/// The printed curves as certified accuracy at the budget that the logs are shown at, where there are any.
+std::vector<MethodCurve> printed_accuracies(const Arguments& arguments, const Shown& shown,
+                                            const BudgetChange& change, std::span<const double> radii) {
+  std::vector<MethodCurve> printed;
+  for (std::size_t i = 0; i < shown.curves.size(); ++i) {
+    const Budget budget = expect_shown_budget(shown.curves[i], arguments, change);
+    for (const LoadedLog& loaded : shown.logs.logs) {
+      const Budget other = change.of(loaded.budget());
+      if (other.n == budget.n && other.alpha == budget.alpha) continue;
+      fail(ErrorKind::kConfig, shown.curves[i].curve.path, ": would be shown at n = ", budget.n,
+           ", alpha = ", budget.alpha, ", but ", loaded.log.path, " at n = ", other.n,
+           ", alpha = ", other.alpha, "; give --to-n and --to-alpha");
+    }
+    printed.push_back(printed_accuracy(shown.curves[i].inversion, shown.logs.beside[i], budget, radii));
+  }
+  return printed;
+}
+
 Figure accuracy(const Arguments& arguments, const Paths& paths) {
   const BudgetChange change = budget_change(arguments);
   const bool best = arguments.flag("--best");
@@ -49,24 +95,35 @@ Figure accuracy(const Arguments& arguments, const Paths& paths) {
          "plot accuracy: --bands has no meaning with --best, whose curves are chosen by "
          "the same images; give one of them");
   }
-  const auto radii = arguments.text("--radii");
-  const LogSet logs = load_log_set(arguments, paths, change);
-  return with_notes(
-      accuracy_figure(logs.logs, logs.groups,
-                      {.change = change,
-                       .radii = radii ? parse_grid(*radii, "--radii", 0.0, 1e9) : std::vector<double>{},
-                       .best_over_sigma = best,
-                       .bands = bands_of(arguments),
-                       .confidence = arguments.real_or_default("--confidence"),
-                       .by = logs.by}),
-      logs);
+  const auto given = arguments.text("--radii");
+  const auto radii = given ? parse_grid(*given, "--radii", 0.0, 1e9) : std::vector<double>{};
+  const Shown shown = shown_of(arguments, paths, change);
+  const auto printed = printed_accuracies(arguments, shown, change, radii);
+  Figure figure = accuracy_figure(shown.logs.logs, shown.logs.groups,
+                                  {.change = change,
+                                   .radii = radii,
+                                   .best_over_sigma = best,
+                                   .bands = bands_of(arguments),
+                                   .confidence = arguments.real_or_default("--confidence"),
+                                   .by = shown.logs.by},
+                                  printed);
+  if (!printed.empty()) {
+    const Budget budget = expect_shown_budget(shown.curves.front(), arguments, change);
+    figure.notes.push_back(join_text("printed curves at n = ", grouped_text(budget.n),
+                                     ", alpha = ", budget.alpha, " by plug-in; ", kCurveNote));
+  }
+  return with_notes(std::move(figure), shown.logs);
 }
 
 Figure p_a(const Arguments& arguments, const Paths& paths) {
-  const LogSet logs = load_log_set(arguments, paths, {});
-  return with_notes(p_a_figure(logs.logs, logs.groups, bands_of(arguments),
-                               arguments.real_or_default("--confidence"), logs.by),
-                    logs);
+  const Shown shown = shown_of(arguments, paths, {});
+  std::vector<MethodCurve> printed;
+  for (std::size_t i = 0; i < shown.curves.size(); ++i)
+    printed.push_back(printed_p_a(shown.curves[i].inversion, shown.logs.beside[i], shown.curves[i].sigma));
+  Figure figure = p_a_figure(shown.logs.logs, shown.logs.groups, bands_of(arguments),
+                             arguments.real_or_default("--confidence"), shown.logs.by, printed);
+  if (!printed.empty()) figure.notes.push_back(kCurveNote);
+  return with_notes(std::move(figure), shown.logs);
 }
 
 Figure sweep(const Arguments& arguments, const Paths& paths) {
@@ -104,6 +161,23 @@ Figure radius(const Arguments& arguments, const Paths&) {
 
 Figure weight(const Arguments& arguments, const Paths&) {
   return weight_figure(sampling_weight_of(arguments));
+}
+
+Figure toy(const Arguments& arguments, const Paths&) {
+  const std::int64_t n = arguments.integer("--n").value_or(10'000);
+  if (n < 20 || n > 1'000'000)
+    fail(ErrorKind::kConfig, "plot toy: --n is ", n, ", expected the most votes to show, 20 to 1000000");
+  return toy_figure(arguments.real("--p-a").value_or(0.9),
+                    {.n = n,
+                     .alpha = arguments.real("--alpha").value_or(0.001),
+                     .sigma = arguments.real("--sigma").value_or(1.0)});
+}
+
+Figure concept_picture(const Arguments& arguments, const Paths&) {
+  const Budget budget{.n = arguments.integer("--n").value_or(100'000),
+                      .alpha = arguments.real("--alpha").value_or(0.001),
+                      .sigma = arguments.real("--sigma").value_or(1.0)};
+  return concept_figure(concept_models(), budget);
 }
 
 Figure gradnorm(const Arguments& arguments, const Paths& paths) {
@@ -191,20 +265,23 @@ const std::vector<FigureKind>& figure_kinds() {
        "LOG",
        10'000,
        {"--to-n", "--to-alpha", "--best", "--bands", "--confidence", "--radii", "--sigma", "--n", "--alpha",
-        "--mixed", "--label", "--by"},
+        "--shared-images", "--mixed", "--label", "--by"},
        accuracy},
       {"p-a",
        "LOG",
        10'000,
-       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--mixed", "--label", "--by"},
+       {"--bands", "--confidence", "--sigma", "--n", "--alpha", "--shared-images", "--mixed", "--label",
+        "--by"},
        p_a},
       {"sweep",
        "LOG",
        10'000,
-       {"--by", "--metric", "--sigma", "--n", "--alpha", "--mixed", "--label"},
+       {"--by", "--metric", "--sigma", "--n", "--alpha", "--shared-images", "--mixed", "--label"},
        sweep},
       {"radius", "", 0, {"--counts", "--sigma", "--n", "--alpha"}, radius},
       {"weight", "", 0, {"--n", "--alpha"}, weight},
+      {"toy", "", 0, {"--p-a", "--sigma", "--n", "--alpha"}, toy},
+      {"concept", "", 0, {"--sigma", "--n", "--alpha"}, concept_picture},
       {"gradnorm", "IMAGES.CSV", 14, {"--label"}, gradnorm},
       {"training", "TRAIN.CSV", 1000, {"--label"}, training}};
   return kinds;
@@ -281,11 +358,13 @@ int run_plot(const Arguments& arguments) {
 std::vector<Option> plot_budget_options() {
   std::vector<Option> options = log_budget_options();
   for (Option& option : options) {
-    if (option.name == "--sigma") option.help += "; radius: its own (default: 1)";
+    if (option.name == "--sigma") option.help += "; radius, toy, concept: their own (default: 1)";
     if (option.name == "--n")
-      option.help += "; radius: its own (default: 100000); weight: copies (default: 16)";
+      option.help +=
+          "; radius, concept: their own (default: 100000); toy: the most (default: 10000); weight: copies "
+          "(default: 16)";
     if (option.name == "--alpha")
-      option.help += "; radius: its own (default: 0.001), weight, too (default: 0.1)";
+      option.help += "; radius, toy, concept: their own (default: 0.001), weight, too (default: 0.1)";
   }
   return options;
 }
@@ -295,15 +374,24 @@ std::vector<Option> plot_budget_options() {
 Command plot_command() {
   return {
       .name = "plot",
-      .summary = "figures for papers: certified accuracy, p_A, sweeps, radius, weight, gradient norms, training",
+      .summary =
+          "figures for papers: certified accuracy, p_A, sweeps, radius, weight, theory, gradient norms, "
+          "training",
       .description =
           "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
           "sigma.\n"
-          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by.\n"
+          "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by. From 0 "
+          "on for records that hold all votes, from 1/2 on for other logs.\n"
+          "Both draw printed curves, alone or beside logs, too: CSV with the columns radius and accuracy (with "
+          "--n and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as "
+          "ours_0.5.csv.\n"
           "sweep: metrics of logs over a setting of training (--by KEY); with --by, accuracy and p-a show a "
           "curve for each of its values.\n"
           "radius: certified radius and its sensitivity against p_A.\n"
-          "weight: sampling weight of the paper's training method.\n"
+          "weight: sampling weight of the paper's training method, beside the certified radius.\n"
+          "toy: ACR of the classifier that always answers the same, and of one with --p-a on every image, "
+          "over the number of votes.\n"
+          "concept: what ACR rewards, on two made-up distributions of p_A.\n"
           "gradnorm: gradient norms of easy and hard images, before and after the sphere attack, from the "
           "--images of certus analyze.\n"
           "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
@@ -314,7 +402,8 @@ Command plot_command() {
           "say, "
           "as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help = "accuracy, p-a, sweep, radius, weight, gradnorm or training; then the files it reads",
+                     .help = "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then the "
+                             "files it reads",
                      .least = 1,
                      .most = 10'001},
       .options =
@@ -348,7 +437,14 @@ Command plot_command() {
                .value_name = "A:STEP:B|LIST",
                .help =
                    "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
+              shared_images_option(),
               mixed_option(),
+              {.name = "--p-a",
+               .kind = Kind::kReal,
+               .value_name = "P",
+               .help = "toy: p_A of the classifier (default: 0.9)",
+               .low = 0,
+               .high = 1},
               {.name = "--counts",
                .kind = Kind::kText,
                .value_name = "LIST",
@@ -368,6 +464,7 @@ Command plot_command() {
                    {"certus plot sweep cells/easy-focus/*/noise_0.50/seed-*/*.tsv --by sphere_attack.steps --metric "
                     "accuracy:0.5 --metric p_a:0.99 -o sweep.pdf",
                     "two metrics over a setting of training, with error bars over seeds"},
+                   {"certus plot p-a ecdf/*_0.5.csv -o published.pdf", "curves that a paper published"},
                    {"certus plot radius --counts 1000,10000,100000 -o radius.pdf",
                     "what another nine is worth"},
                    {"certus plot training runs/*/train.csv --size screen -o curves.png",

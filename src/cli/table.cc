@@ -1,4 +1,5 @@
 #include "certus/base/error.h"
+#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
@@ -80,6 +81,7 @@ Command table_command() {
                                       .kind = Option::Kind::kText,
                                       .value_name = "A:STEP:B|LIST",
                                       .help = "columns of P(p_A >= p), too, at these p"},
+                                     shared_images_option(),
                                      mixed_option()} +
                  budget_change_options() + log_budget_options() + output_options(),
       .examples = {{"certus table logs/*/noise_*.tsv --baseline gaussian --radii 0:0.25:2.5",

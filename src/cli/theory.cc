@@ -7,6 +7,7 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
+#include "certus/report/literature_survey.h"
 #include "certus/stats/clopper_pearson.h"
 #include "certus/stats/sampling_weight.h"
 #include "certus/stats/trivial_classifier.h"
@@ -143,8 +144,18 @@ Document bound(const Arguments& arguments) {
   return document;
 }
 
+Document survey(const Arguments& arguments) {
+  if (arguments.positionals().size() < 2)
+    fail(ErrorKind::kConfig, "theory survey: the file is missing; the project has docs/literature.csv");
+  return survey_document(read_survey(arguments.positionals()[1]));
+}
+
 int run_theory(const Arguments& arguments) {
   const std::string& what = arguments.positionals().front();
+  if (arguments.positionals().size() > 1 && what != "survey") {
+    fail(ErrorKind::kConfig, "theory ", what, ": '", arguments.positionals()[1],
+         "' is one word too many, it reads no file");
+  }
   if (what == "toy")
     deliver(toy(arguments), arguments);
   else if (what == "trivial")
@@ -155,8 +166,10 @@ int run_theory(const Arguments& arguments) {
     deliver(weights(arguments), arguments);
   else if (what == "bound")
     deliver(bound(arguments), arguments);
+  else if (what == "survey")
+    deliver(survey(arguments), arguments);
   else
-    fail_unknown_word("theory", "topic", what, {"toy", "trivial", "radius", "weights", "bound"});
+    fail_unknown_word("theory", "topic", what, {"toy", "trivial", "radius", "weights", "bound", "survey"});
   return 0;
 }
 
@@ -166,7 +179,8 @@ Command theory_command() {
   using Kind = Option::Kind;
   return {
       .name = "theory",
-      .summary = "the paper's formulas as numbers: toy example, trivial classifier, radius, weights, bound",
+      .summary =
+          "the paper's formulas as numbers: toy example, trivial classifier, radius, weights, bound, survey",
       .description =
           "toy: ACR of a constant-p_A classifier against the trivial one at several n (the order turns "
           "twice).\n"
@@ -174,11 +188,13 @@ Command theory_command() {
           "radius: certified radius and its sensitivity against p_A.\n"
           "weights: sampling weights of the paper's training method (16 copies and alpha 0.1 unless given), "
           "as its code has them and as printed.\n"
-          "bound: Clopper-Pearson bound and certified radius of one count.",
-      .positional = {.name = "TOPIC",
-                     .help = "toy, trivial, radius, weights or bound",
+          "bound: Clopper-Pearson bound and certified radius of one count.\n"
+          "survey FILE: the paper's survey of publications, and how many of them rest on ACR "
+          "(docs/literature.csv).",
+      .positional = {.name = "TOPIC FILE",
+                     .help = "toy, trivial, radius, weights, bound or survey; survey reads a file",
                      .least = 1,
-                     .most = 1},
+                     .most = 2},
       .options =
           budget_options() +
           std::vector<Option>{
@@ -213,6 +229,7 @@ Command theory_command() {
       .examples = {{"certus theory bound --count 99900 --n 100000 --alpha 0.001 --sigma 0.5",
                     "what 99,900 of 100,000 votes prove"},
                    {"certus theory toy", "the paper's Section 4.1"},
+                   {"certus theory survey docs/literature.csv", "who claims what on ACR"},
                    {"certus theory trivial --classes 2 --target 1",
                     "Theorem 1, with the right number of votes"}},
       .run = run_theory};

@@ -16,22 +16,7 @@ std::vector<int> classes_of(const CertificationLog& log) {
 }
 
 CertificationLog rows_of_class(const CertificationLog& log, int label) {
-  CertificationLog part;
-  part.path = log.path;
-  part.column_n = log.column_n;
-  part.digits = log.digits;
-  part.votes_of_radius = log.votes_of_radius;
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    if (log.label[row] != label) continue;
-    part.idx.push_back(log.idx[row]);
-    part.label.push_back(log.label[row]);
-    part.predicted.push_back(log.predicted[row]);
-    if (log.has_radii()) part.radius.push_back(log.radius[row]);
-    if (log.is_anytime()) part.row_n.push_back(log.row_n[row]);
-    if (!log.lost.empty()) part.lost.push_back(log.lost[row]);
-    if (!log.label_votes.empty()) part.label_votes.push_back(log.label_votes[row]);
-  }
-  return part;
+  return rows_where(log, [&](std::size_t row) { return log.label[row] == label; });
 }
 
 std::vector<VotesOfClass> votes_by_class(const CertificationLog& log, std::int64_t n) {

@@ -8,23 +8,28 @@
 
 namespace certus {
 
-CurveInversion::CurveInversion(const AccuracyCurve& curve, const Budget& budget) {
+CurveInversion::CurveInversion(const PrintedCurve& curve, const Budget& budget) {
+  CERTUS_CHECK(curve.kind == PrintedCurve::Kind::kAccuracy);
   for (const auto& point : curve.points) {
-    const auto k = k_min(point.radius, budget);
+    const auto k = k_min(point.at, budget);
     if (!k) {
-      if (point.accuracy > point.half_unit) {
-        fail(ErrorKind::kData, "accuracy ", point.accuracy, " at radius ", point.radius,
-             ", but n = ", budget.n, ", alpha = ", budget.alpha, ", sigma = ", budget.sigma,
-             " can certify at most ", largest_radius(budget).value_or(0.0),
-             "; another budget, or best over several sigmas?");
+      if (point.share > point.half_unit) {
+        fail(ErrorKind::kData, "accuracy ", point.share, " at radius ", point.at, ", but n = ", budget.n,
+             ", alpha = ", budget.alpha, ", sigma = ", budget.sigma, " can certify at most ",
+             largest_radius(budget).value_or(0.0), "; another budget, or best over several sigmas?");
       }
       continue;
     }
     const double p = static_cast<double>(*k) / static_cast<double>(budget.n);
     if (!known_.empty() && known_.back().p == p) continue;  // the same count: nothing new
-    known_.push_back({p, point.accuracy, point.half_unit});
+    known_.push_back({p, point.share, point.half_unit});
   }
   if (known_.empty()) fail(ErrorKind::kData, "no radius of the curve can be certified with the given budget");
+}
+
+CurveInversion::CurveInversion(const PrintedCurve& curve) {
+  CERTUS_CHECK(curve.kind == PrintedCurve::Kind::kPa);
+  for (const auto& point : curve.points) known_.push_back({point.at, point.share, point.half_unit});
 }
 
 Estimate CurveInversion::share_at_least(double p) const {
@@ -42,7 +47,7 @@ Estimate CurveInversion::share_at_least(double p) const {
                     .value = 0.0,
                     .lower = std::max(0.0, after.share - after.half_unit),
                     .upper = std::min(1.0, before.share + before.half_unit)};
-  if (has_before && has_next && after.p < 1.0) {
+  if (has_before && has_next && before.p > 0.0 && after.p < 1.0) {
     const double z0 = normal_quantile(before.p);
     const double z1 = normal_quantile(after.p);
     const double t = (normal_quantile(p) - z0) / (z1 - z0);

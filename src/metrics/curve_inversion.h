@@ -4,20 +4,23 @@
 #include <vector>
 
 #include "certus/metrics/estimate.h"
-#include "certus/record/accuracy_curve.h"
+#include "certus/record/printed_curve.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {
 
-/// What a printed certified-accuracy curve tells of the distribution of p_A. An accuracy at radius r says
-/// what share of images has at least k_min(r) / n of the votes; between printed radii only the order is
-/// known. All bounds
-/// below hold as far as the printed numbers do; the value between bounds is interpolated,
-/// linearly in Phi^-1(p).
+/// What a printed curve tells of the distribution of p_A. An accuracy at radius r says what share of images
+/// has at least k_min(r) / n of the votes; a curve of P(p_A >= p) says it at once. Between printed points
+/// only the order is known. All bounds below hold as far as the printed numbers do; the value between bounds
+/// is interpolated, linearly in Phi^-1(p).
 class CurveInversion {
  public:
-  /// Radii the budget cannot certify are left out: their accuracy is 0 whatever the model.
-  CurveInversion(const AccuracyCurve& curve, const Budget& budget);
+  /// From certified accuracy, which was certified with this budget. Radii the budget cannot certify are left
+  /// out: their accuracy is 0 whatever the model.
+  CurveInversion(const PrintedCurve& curve, const Budget& budget);
+
+  /// From P(p_A >= p), which needs no budget.
+  explicit CurveInversion(const PrintedCurve& curve);
 
   /// P(p_A >= p), with the bounds that the grid of radii and the printed digits leave open. Outside the
   /// printed radii there is nothing to interpolate: the value is NaN, the bounds hold.

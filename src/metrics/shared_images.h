@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
+#include <vector>
 
 #include "certus/record/certification_log.h"
+#include "certus/record/load_log.h"
 
 namespace certus {
 
@@ -52,5 +54,9 @@ inline std::int64_t differing_labels(const CertificationLog& a, const Certificat
   });
   return differing;
 }
+
+/// Cuts every log to the images that all of them have, by index and label, and notes in each how many are
+/// left. Fails on the first log that has none in common with those before it.
+void keep_shared_images(std::vector<LoadedLog>& logs);
 
 }  // namespace certus

@@ -10,6 +10,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
+#include "certus/record/printed_curve.h"
 
 namespace certus {
 namespace {
@@ -83,6 +84,11 @@ Layout read_header(LineReader& reader) {
   }
   for (const Column column : {kIdx, kLabel, kPredict, kCorrect}) {
     if (layout.has(column)) continue;
+    if (is_printed_curve(reader.path().string())) {
+      fail(ErrorKind::kData, reader.path(), ":1: found '", shown(line),
+           "', the columns of a printed curve, expected a certification log: a curve has no images to count, "
+           "to pair or to check; convert, evaluate, plot accuracy and plot p-a read curves");
+    }
     fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '",
          shown(line), "', expected the tab-separated names idx, label, predict, radius, correct");
   }
@@ -332,6 +338,35 @@ CertificationLog read_log(const std::string& path, const ReadLogOptions& options
   }
   parser.finish();
   return log;
+}
+
+CertificationLog rows_where(const CertificationLog& log, const std::function<bool(std::size_t)>& keep) {
+  CertificationLog part;
+  part.path = log.path;
+  part.column_n = log.column_n;
+  part.digits = log.digits;
+  part.votes_of_radius = log.votes_of_radius;
+  const auto copy = [](const auto& from, auto& to, std::size_t row) {
+    if (!from.empty()) to.push_back(from[row]);  // columns that a log lacks stay empty
+  };
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (!keep(row)) continue;
+    copy(log.idx, part.idx, row);
+    copy(log.label, part.label, row);
+    copy(log.predicted, part.predicted, row);
+    copy(log.radius, part.radius, row);
+    copy(log.label_votes, part.label_votes, row);
+    copy(log.predict_votes, part.predict_votes, row);
+    copy(log.runner_up_votes, part.runner_up_votes, row);
+    copy(log.row_n, part.row_n, row);
+    copy(log.chosen, part.chosen, row);
+    copy(log.chosen_votes, part.chosen_votes, row);
+    copy(log.lower, part.lower, row);
+    copy(log.upper, part.upper, row);
+    copy(log.uniform, part.uniform, row);
+    copy(log.lost, part.lost, row);
+  }
+  return part;
 }
 
 void check_one_n(const CertificationLog& log, std::string_view command) {

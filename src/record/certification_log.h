@@ -78,6 +78,9 @@ struct ReadLogOptions {
 /// What cannot be read at all fails with one line naming file, line, column, found and expected.
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options = {});
 
+/// The rows for which keep(row) holds, as a log of their own, of which every metric can be taken.
+CertificationLog rows_where(const CertificationLog& log, const std::function<bool(std::size_t)>& keep);
+
 /// Fails unless all rows have the same n, as `command` needs it.
 void check_one_n(const CertificationLog& log, std::string_view command);
 

@@ -11,14 +11,27 @@
 namespace certus {
 namespace {
 
-/// Where the number of a "noise_0.25" or "sigma_0.25" stands in a path.
+/// Where sigma stands in a path: the number of a "noise_0.25" or "sigma_0.25", or that of a curve.
 struct SigmaSpan {
   std::size_t begin;
   std::size_t end;
   double value;
 };
 
-/// All of them, in order.
+/// The number at the end of a published curve's name: "ours_0.5.csv". It needs a point; "run_1.csv" has none.
+std::optional<SigmaSpan> find_curve_sigma(const std::string& path) {
+  constexpr std::string_view kEnding = ".csv";
+  if (!path.ends_with(kEnding)) return std::nullopt;
+  const std::size_t end = path.size() - kEnding.size();
+  const std::size_t before = path.find_last_not_of("0123456789.", end - 1);
+  if (end == 0 || before == std::string::npos || path[before] != '_') return std::nullopt;
+  const std::string_view number = std::string_view(path).substr(before + 1, end - before - 1);
+  const auto value = parse_double(number);
+  if (!value || !(*value > 0.0) || number.find('.') == std::string_view::npos) return std::nullopt;
+  return SigmaSpan{before + 1, end, *value};
+}
+
+/// All of them, in order; that of a curve where there is no other.
 std::vector<SigmaSpan> find_sigmas(const std::string& path) {
   std::vector<SigmaSpan> found;
   for (const std::string_view word : {"noise", "sigma"}) {
@@ -41,12 +54,15 @@ std::vector<SigmaSpan> find_sigmas(const std::string& path) {
     }
   }
   std::sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
+  if (const auto curve = find_curve_sigma(path); curve && found.empty()) found.push_back(*curve);
   return found;
 }
 
 /// The path with "*" for the last sigma, and for the same one elsewhere: folders repeat it.
 std::string without_sigma(std::string path) {
   const auto sigmas = find_sigmas(path);
+  // Published logs of one method have the usual ending at one sigma and none at another.
+  if (!sigmas.empty() && sigmas.back().end == path.size()) path += ".tsv";
   // From the back, so that places in front stay.
   for (auto sigma = sigmas.rbegin(); sigma != sigmas.rend(); ++sigma) {
     if (sigma->value == sigmas.back().value) path.replace(sigma->begin, sigma->end - sigma->begin, "*");
@@ -56,7 +72,7 @@ std::string without_sigma(std::string path) {
 
 /// A seed at the end of a name, which sigma and the ending of a file may follow.
 const std::regex& seed_pattern() {
-  static const std::regex pattern("(^|[-_.])seed[-_=]?([0-9]+)((?:[-_.](?:noise|sigma)[-_=]?\\*)?(?:\\.[A-Za-z]\\w*)?)$");
+  static const std::regex pattern("(^|[-_.])seed[-_=]?([0-9]+)((?:[-_.](?:(?:noise|sigma)[-_=]?)?\\*)?(?:\\.[A-Za-z]\\w*)?)$");
   return pattern;
 }
 

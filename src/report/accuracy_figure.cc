@@ -56,11 +56,13 @@ std::vector<MethodCurve> best_curves(const std::vector<MethodCurve>& curves) {
 }  // namespace
 
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
-                       const AccuracyFigureParams& params) {
-  CERTUS_CHECK(!logs.empty() && !groups.empty());
+                       const AccuracyFigureParams& params, std::span<const MethodCurve> printed) {
+  CERTUS_CHECK(logs.empty() == groups.empty() && groups.size() + printed.size() > 0);
+  CERTUS_CHECK(params.by.empty() || printed.empty());
   check_bands(groups, params.bands);
   const auto radii = params.radii.empty() ? dense_radii(logs, params.change) : params.radii;
-  std::vector<std::string> notes{budgets_sentence(logs, params.change)};
+  std::vector<std::string> notes;
+  if (!logs.empty()) notes.push_back(budgets_sentence(logs, params.change));
   for (const LoadedLog& loaded : logs) {
     if (certified_accuracy_at(loaded, params.change, std::vector<double>{0.0}, params.confidence)[0].value ==
         0.0)
@@ -78,10 +80,13 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const LogGroup
   } else if (const std::string seeds = seeds_sentence(groups); !seeds.empty()) {
     notes.push_back(seeds);
   }
+  curves.insert(curves.end(), printed.begin(), printed.end());
+  double last = logs.empty() ? 0.0 : radii.back();
+  for (const MethodCurve& curve : printed) last = std::max(last, curve.points.back().at);
   for (MethodCurve& curve : curves) end_at_zero(curve.points);
   return {.title = params.best_over_sigma ? "Best certified accuracy over sigma" : "Certified accuracy",
           .panels = {{.title = "",
-                      .x = {.label = "radius", .low = 0.0, .high = radii.back()},
+                      .x = {.label = "radius", .low = 0.0, .high = last},
                       .y = {.label = "certified accuracy (%)", .low = 0.0},
                       .series = params.by.empty() ? method_series(curves, params.bands)
                                                   : sweep_series(curves, params.bands, params.by)}},
@@ -89,8 +94,8 @@ Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const LogGroup
 }
 
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
-                       const AccuracyFigureParams& params) {
-  return accuracy_figure(logs, log_groups(logs, methods), params);
+                       const AccuracyFigureParams& params, std::span<const MethodCurve> printed) {
+  return accuracy_figure(logs, log_groups(logs, methods), params, printed);
 }
 
 }  // namespace certus

@@ -21,13 +21,14 @@ struct AccuracyFigureParams {
 };
 
 /// Certified accuracy over the radius. A group of several seeds is one curve: their mean, with their range.
-/// @param groups  of log_groups
+/// @param groups   of log_groups
+/// @param printed  curves that are drawn as they are; each has points; not in a sweep
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
-                       const AccuracyFigureParams& params);
+                       const AccuracyFigureParams& params, std::span<const MethodCurve> printed = {});
 
 /// The same with the groups of log_groups, without a sweep.
 /// @param methods  names for the legend, one for each log; logs of one method at several sigmas have the same
 Figure accuracy_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods,
-                       const AccuracyFigureParams& params);
+                       const AccuracyFigureParams& params, std::span<const MethodCurve> printed = {});
 
 }  // namespace certus

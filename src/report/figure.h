@@ -29,7 +29,8 @@ struct Series {
 struct Axis {
   /// kProbit and kNines are for probabilities on x axes, with room near 1: Phi^-1(p), and -log10(1 - p),
   /// where every nine takes the same room. `low` and `high` have to be given there: high is the last p that
-  /// has a place of its own, and 1 stands a little beyond it.
+  /// has a place of its own, and 1 stands a little beyond it. A kProbit axis whose low is below 1/2 goes down
+  /// to 0, which stands a little before low.
   enum class Scale { kLinear, kLogarithmic, kProbit, kNines };
   std::string label;  ///< with its unit
   Scale scale = Scale::kLinear;

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
@@ -100,45 +99,74 @@ bool is_warped(const Axis& axis) {
   return axis.scale == Axis::Scale::kProbit || axis.scale == Axis::Scale::kNines;
 }
 
+/// Whether a probit axis goes down to 0, which stands a little before the first p that has a place.
+bool reaches_zero(const Axis& axis) {
+  return axis.scale == Axis::Scale::kProbit && *axis.low < 0.5;
+}
+
+/// What is smaller stands at 0: far below one vote of any n.
+constexpr double kZero = 1e-12;
+
 /// Where a probability stands on a warped axis; 1 a little beyond the last that has a place.
 double place_of(const Axis& axis, double p) {
+  constexpr double kProbitStep = 0.35;
   const bool probit = axis.scale == Axis::Scale::kProbit;
   const auto warp = [&](double q) { return probit ? normal_quantile(q) : -std::log10(1.0 - q); };
-  const double place = p < 1.0 ? warp(p) : warp(*axis.high) + (probit ? 0.35 : 0.5);
+  const double place = reaches_zero(axis) && p < kZero ? warp(*axis.low) - kProbitStep
+                       : p < 1.0                       ? warp(p)
+                                                       : warp(*axis.high) + (probit ? kProbitStep : 0.5);
   return std::round(place * 1e4) / 1e4 + 0.0;  // to be read; no eye sees more, and no -0
+}
+
+/// Where an axis begins.
+double first_place(const Axis& axis) {
+  return place_of(axis, reaches_zero(axis) ? 0.0 : *axis.low);
 }
 
 /// The same in gnuplot's words, so that the data can have the probabilities themselves.
 std::string place_function(const Axis& axis) {
-  return join_text("place(p) = p < 1 ? ", axis.scale == Axis::Scale::kProbit ? "invnorm(p)" : "-log10(1 - p)",
-                   " : ", place_of(axis, 1.0), '\n');
+  return join_text(
+      "place(p) = ", reaches_zero(axis) ? join_text("p < ", kZero, " ? ", first_place(axis), " : ") : "",
+      "p < 1 ? ", axis.scale == Axis::Scale::kProbit ? "invnorm(p)" : "-log10(1 - p)", " : ",
+      place_of(axis, 1.0), '\n');
 }
 
-/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch.
+/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch; where the axis reaches 0 also 0.1, 0.01, ...
+/// and 0.
 std::vector<std::pair<double, std::string>> probability_ticks(const Axis& axis, double axis_width,
                                                               const FigureStyle& style) {
+  const double begin = first_place(axis);
   const double end = place_of(axis, 1.0);
-  const double unit = axis_width / (end - place_of(axis, *axis.low));  // inches
+  const double unit = axis_width / (end - begin);  // inches
   const auto half = [&](const std::string& text) {
     return digits_width(text.size(), style.small_points) / unit / 2.0;
   };
+  const bool to_zero = reaches_zero(axis);
+  std::vector<double> wanted{to_zero ? 0.5 : *axis.low};  // the most important first
+  for (double digits = 10.0; 1.0 - 1.0 / digits <= *axis.high; digits *= 10.0) {
+    wanted.push_back(1.0 - 1.0 / digits);
+    if (to_zero && 1.0 / digits >= *axis.low) wanted.push_back(1.0 / digits);
+  }
   std::vector<std::pair<double, std::string>> ticks;
-  double taken = -std::numeric_limits<double>::infinity();
-  double tail = 0.1;
-  for (double p = *axis.low; p <= *axis.high; p = 1.0 - tail, tail /= 10.0) {
+  for (const double p : wanted) {
     const std::string text = round_trip_text(p);
     const double place = place_of(axis, p);
-    if (place - half(text) < taken || place + half(text) > end - 2.0 * half("1")) continue;
-    ticks.push_back({place, text});
-    taken = place + half(text);
+    const bool near_end = place + half(text) > end - 2.0 * half("1") ||
+                          (to_zero && place - half(text) < begin + 2.0 * half("0"));
+    const bool touches = std::any_of(ticks.begin(), ticks.end(), [&](const auto& tick) {
+      return std::fabs(place - tick.first) < half(text) + half(tick.second);
+    });
+    if (!near_end && !touches) ticks.push_back({place, text});
   }
+  if (to_zero) ticks.push_back({begin, "0"});
   ticks.push_back({end, "1"});
+  std::sort(ticks.begin(), ticks.end());
   return ticks;
 }
 
 std::string range_of(const Axis& axis) {
   const auto end = [](const std::optional<double>& value) { return value ? round_trip_text(*value) : "*"; };
-  if (is_warped(axis)) return join_text('[', place_of(axis, *axis.low), ':', place_of(axis, 1.0), ']');
+  if (is_warped(axis)) return join_text('[', first_place(axis), ':', place_of(axis, 1.0), ']');
   return join_text('[', end(axis.low), ':', end(axis.high), ']');
 }
 

@@ -29,7 +29,7 @@ Series series_of(const MethodCurve& curve, Bands bands) {
   for (const Estimate& point : curve.points) {
     series.x.push_back(point.at);
     series.y.push_back(curve.unit * point.value);
-    if (bands == Bands::kNone && !curve.is_mean) continue;
+    if (curve.bands.value_or(bands) == Bands::kNone && !curve.is_mean) continue;
     series.low.push_back(curve.unit * point.lower);
     series.high.push_back(curve.unit * point.upper);
   }

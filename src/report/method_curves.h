@@ -11,6 +11,8 @@
 
 namespace certus {
 
+enum class Bands { kNone, kDrawn };
+
 /// A curve of one method at one noise level.
 struct MethodCurve {
   std::string method;
@@ -19,9 +21,8 @@ struct MethodCurve {
   bool is_mean = false;    ///< over seeds: lower and upper are the lowest and the highest of them, always shown
   std::string value = {};  ///< of the setting that a sweep varies; empty: no sweep
   double unit = 100.0;     ///< values are shown times this: shares in percent
+  std::optional<Bands> bands = {};  ///< of its own, whatever the others have
 };
-
-enum class Bands { kNone, kDrawn };
 
 /// The curves with a colour for each method (method_colours) and a dash for each sigma, which the legend
 /// explains apart; colours for the sigmas where there is one method.

@@ -24,7 +24,7 @@ Parts all_parts(const std::string& path) {
 
 /// Without sigma and without the ending of the file; parts that say no more are left out.
 Parts telling_parts(const std::string& path) {
-  static const std::regex sigma("[-_.=]*(noise|sigma)[-_=]?\\*");
+  static const std::regex sigma("[-_.=]*((noise|sigma)[-_=]?)?\\*");
   static const std::regex ending("(.)\\.[A-Za-z]\\w*$");
   Parts parts = all_parts(path);
   parts.back() = std::regex_replace(parts.back(), ending, "$1");

@@ -14,7 +14,7 @@ namespace {
 
 /// Shares of votes at which the distribution of a log or its band jumps, as far as they are few enough to be
 /// seen one by one; and all votes but one, behind which nothing is left but 1.
-std::vector<double> steps_of(const PaDistribution& p_a) {
+std::vector<double> steps_of(const PaDistribution& p_a, double first) {
   constexpr std::size_t kMostSteps = 500;
   const auto n = static_cast<double>(p_a.n());
   const double all_but_one = static_cast<double>(p_a.n() - 1) / n;
@@ -23,51 +23,93 @@ std::vector<double> steps_of(const PaDistribution& p_a) {
     if (groups == nullptr) continue;
     for (const PaDistribution::Group& group : *groups) steps.insert(static_cast<double>(group.votes) / n);
   }
-  steps.erase(steps.begin(), steps.lower_bound(0.5));
-  if (steps.size() > kMostSteps) return {all_but_one};
+  steps.erase(steps.begin(), steps.lower_bound(first));
+  if (steps.size() > kMostSteps) steps = {all_but_one};
+  if (first < 0.5) steps.insert(0.0);  // behind which images without a single vote are gone
   return {steps.begin(), steps.end()};
+}
+
+/// Where p_A of every image is known the curve says something below 1/2, too.
+bool knows_below_half(const PaDistribution& p_a) {
+  return p_a.unknown_images() == 0;
+}
+
+/// The first and the last p between 0 and 1 that the figure can tell from them.
+struct Reach {
+  double low = 0.5;
+  double high = 0.5;
+};
+
+Reach reach_of(std::span<const PaDistribution> logs, std::span<const MethodCurve> printed) {
+  Reach reach;
+  for (const PaDistribution& p_a : logs) {
+    const auto n = static_cast<double>(std::max<std::int64_t>(p_a.n(), 2));
+    reach.high = std::max(reach.high, 1.0 - 1.0 / n);
+    if (knows_below_half(p_a)) reach.low = std::min(reach.low, 1.0 / n);
+  }
+  for (const MethodCurve& curve : printed) {
+    for (const Estimate& point : curve.points) {
+      if (point.at < 1.0) reach.high = std::max(reach.high, point.at);
+      if (point.at > 0.0) reach.low = std::min(reach.low, point.at);
+    }
+  }
+  return reach;
+}
+
+/// Points that lie evenly on the axis, from 0 or from 1/2 on.
+std::vector<double> grid_of(const Reach& reach, bool from_zero) {
+  constexpr int kPoints = 400;
+  const auto upper = probit_grid(kPoints, normal_upper_quantile(1.0 - reach.high));
+  if (!from_zero) return upper;
+  std::vector<double> grid{0.0};
+  const auto lower = probit_grid(kPoints, normal_upper_quantile(reach.low));
+  for (std::size_t i = lower.size() - 1; i-- > 1;) grid.push_back(1.0 - lower[i]);
+  grid.insert(grid.end(), upper.begin(), upper.end());
+  return grid;
 }
 
 }  // namespace
 
 Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups, Bands bands,
-                  double confidence, const std::string& by) {
-  CERTUS_CHECK(!logs.empty() && !groups.empty());
+                  double confidence, const std::string& by, std::span<const MethodCurve> printed) {
+  CERTUS_CHECK(logs.empty() == groups.empty() && groups.size() + printed.size() > 0);
+  CERTUS_CHECK(by.empty() || printed.empty());
   check_bands(groups, bands);
-  std::int64_t most_votes = 2;
-  for (const LoadedLog& loaded : logs) most_votes = std::max(most_votes, loaded.budget().n);
-  // Beyond all but one vote no log tells p_A from 1.
-  const double last = 1.0 - 1.0 / static_cast<double>(most_votes);
-  constexpr int kPoints = 400;
-  const auto grid = probit_grid(kPoints, normal_upper_quantile(1.0 / static_cast<double>(most_votes)));
+  std::vector<PaDistribution> distributions;
+  for (const LoadedLog& loaded : logs) distributions.emplace_back(loaded.log, loaded.budget().n);
+  const Reach reach = reach_of(distributions, printed);
   std::vector<MethodCurve> curves;
   for (const LogGroup& group : groups) {
-    std::vector<PaDistribution> members;
+    // A mean over seeds needs the votes of all of them.
+    const bool from_zero = std::all_of(group.members.begin(), group.members.end(),
+                                       [&](std::size_t i) { return knows_below_half(distributions[i]); });
     std::vector<double> steps;
     for (const std::size_t i : group.members) {
-      members.emplace_back(logs[i].log, logs[i].budget().n);
-      const auto own = steps_of(members.back());
+      const auto own = steps_of(distributions[i], from_zero ? 0.0 : 0.5);
       steps.insert(steps.end(), own.begin(), own.end());
     }
-    const auto points = with_steps(grid, steps);
-    std::vector<std::vector<Estimate>> members_curves;
-    for (const PaDistribution& p_a : members) members_curves.push_back(p_a.curve(points, confidence));
-    curves.push_back(group_curve(group, members_curves));
+    const auto points = with_steps(grid_of(reach, from_zero), steps);
+    std::vector<std::vector<Estimate>> members;
+    for (const std::size_t i : group.members) members.push_back(distributions[i].curve(points, confidence));
+    curves.push_back(group_curve(group, members));
   }
-  std::vector<std::string> notes{budgets_sentence(logs, {})};
+  curves.insert(curves.end(), printed.begin(), printed.end());
+  std::vector<std::string> notes;
+  if (!logs.empty()) notes.push_back(budgets_sentence(logs, {}));
   if (const std::string seeds = seeds_sentence(groups); !seeds.empty()) notes.push_back(seeds);
-  return {.title = "Distribution of p_A",
-          .panels = {{.title = "",
-                      .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = 0.5, .high = last},
-                      .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
-                      .series = by.empty() ? method_series(curves, bands) : sweep_series(curves, bands, by)}},
-          .notes = std::move(notes)};
+  return {
+      .title = "Distribution of p_A",
+      .panels = {{.title = "",
+                  .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = reach.low, .high = reach.high},
+                  .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
+                  .series = by.empty() ? method_series(curves, bands) : sweep_series(curves, bands, by)}},
+      .notes = std::move(notes)};
 }
 
 Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const std::string> methods, Bands bands,
-                  double confidence) {
+                  double confidence, std::span<const MethodCurve> printed) {
   CERTUS_CHECK(logs.size() == methods.size());
-  return p_a_figure(logs, log_groups(logs, methods), bands, confidence);
+  return p_a_figure(logs, log_groups(logs, methods), bands, confidence, {}, printed);
 }
 
 }  // namespace certus

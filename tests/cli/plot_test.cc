@@ -117,6 +117,8 @@ TEST(Plot, DrawsEveryKindOfFigure) {
                                              {"radius"},
                                              {"radius", "--counts", "100,1000", "--size", "screen"},
                                              {"weight"},
+                                             {"toy", "--n", "300", "--p-a", "0.8"},
+                                             {"concept", "--size", "page"},
                                              {"gradnorm", norms},
                                              {"gradnorm", attack}}) {
     std::vector<std::string> all{"plot"};
@@ -226,6 +228,7 @@ TEST(Plot, TellsBadInputInOneLine) {
            {{"radius", "--n", "100", "--counts", "100", "-o", figure}, "give --n or --counts, not both"},
            {{"radius", "--counts", "10.5", "-o", figure}, "expected whole numbers of votes"},
            {{"weight", "--n", "2", "-o", figure}, "expected more copies"},
+           {{"toy", "--n", "10", "-o", figure}, "expected the most votes to show, 20 to 1000000"},
            {{"gradnorm", good, "-o", figure}, "has no column 'model'"},
            {{"training", bad, "-o", figure}, "line 1: has no column 'epoch'"},
            {{"training", (dir / "none.csv").string(), "-o", figure}, "none.csv"}}) {

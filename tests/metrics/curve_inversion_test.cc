@@ -15,8 +15,8 @@ namespace {
 TEST(CurveInversion, BoundsWhatTheGridLeavesOpen) {
   const test::TempDir dir;
   const Budget budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5};
-  const AccuracyCurve curve =
-      read_accuracy_curve(dir.write("c.csv", "radius,accuracy\n0,60.0\n0.5,45.0\n1,30.0\n2,0\n").string());
+  const PrintedCurve curve =
+      read_printed_curve(dir.write("c.csv", "radius,accuracy\n0,60.0\n0.5,45.0\n1,30.0\n2,0\n").string());
   const CurveInversion inversion(curve, budget);
   ASSERT_EQ(inversion.known_points().size(), 3u);  // radius 2 lies beyond the cap and says nothing
   const double p_half = inversion.known_points()[1];
@@ -39,9 +39,32 @@ TEST(CurveInversion, BoundsWhatTheGridLeavesOpen) {
 }
 
 TEST(CurveInversion, RefusesAccuracyThatTheBudgetCannotHave) {
-  const AccuracyCurve curve{.points = {{.radius = 2.0, .accuracy = 0.2}}};
+  const PrintedCurve curve{.path = "c.csv", .points = {{.at = 2.0, .share = 0.2}}};
   EXPECT_THAT(test::error_of([&] { CurveInversion(curve, {.n = 100'000, .alpha = 0.001, .sigma = 0.5}); }),
               ::testing::HasSubstr("can certify at most 1.905728"));
+}
+
+TEST(CurveInversion, TakesACurveOfPaAsItStands) {
+  const PrintedCurve curve{.kind = PrintedCurve::Kind::kPa,
+                           .path = "c.csv",
+                           .points = {{.at = 0.0, .share = 1.0, .half_unit = 0.005},
+                                      {.at = 0.5, .share = 0.6, .half_unit = 0.005},
+                                      {.at = 0.81, .share = 0.4, .half_unit = 0.005},
+                                      {.at = 0.9, .share = 0.3, .half_unit = 0.005},
+                                      {.at = 1.0, .share = 0.1, .half_unit = 0.005}}};
+  const CurveInversion inversion(curve);
+  EXPECT_EQ(inversion.known_points(), (std::vector<double>{0.0, 0.5, 0.81, 0.9, 1.0}));
+  EXPECT_EQ(inversion.share_at_least(0.9).value, 0.3);
+  EXPECT_TRUE(std::isnan(inversion.share_at_least(0.25).value));
+  EXPECT_DOUBLE_EQ(inversion.share_at_least(0.25).upper, 1.0);
+  EXPECT_DOUBLE_EQ(inversion.share_at_least(0.25).lower, 0.595);
+  EXPECT_TRUE(std::isnan(inversion.share_at_least(0.99).value));
+  EXPECT_DOUBLE_EQ(inversion.share_at_least(0.99).lower, 0.095);
+  // 81 of 100 votes certify a radius of 0.5 at alpha = 0.01: the paper's own example.
+  const auto converted =
+      inversion.convert({.n = 100, .alpha = 0.01, .sigma = 1.0}, std::vector<double>{0.5, 3.0});
+  EXPECT_EQ(converted[0].value, 0.4);
+  EXPECT_EQ(converted[1].upper, 0.0);
 }
 
 TEST(CurveInversion, ContainsTheTruthOfASimulatedModel) {
@@ -54,11 +77,10 @@ TEST(CurveInversion, ContainsTheTruthOfASimulatedModel) {
   const Budget source{.n = 10'000, .alpha = 0.001, .sigma = 1.0};
   const Budget target{.n = 200, .alpha = 0.01, .sigma = 1.0};
   const PaDistribution p_a(test::log_of_votes(votes, source.n), source.n);
-  AccuracyCurve curve;
+  PrintedCurve curve;
   for (double r = 0; r < 3.0; r += 0.25) {
     const double accuracy = p_a.share_at_least(static_cast<double>(*k_min(r, source)) / 1e4);
-    curve.points.push_back(
-        {.radius = r, .accuracy = std::round(1000 * accuracy) / 1000, .half_unit = 0.0005});
+    curve.points.push_back({.at = r, .share = std::round(1000 * accuracy) / 1000, .half_unit = 0.0005});
   }
   const CurveInversion inversion(curve, source);
   const std::vector<double> radii = {0.1, 0.33, 0.7, 1.1, 1.6};

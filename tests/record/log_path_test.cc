@@ -13,6 +13,17 @@ TEST(SigmaInPath, ReadsTheLastNumberAfterNoiseOrSigma) {
   EXPECT_FALSE(sigma_in_path("noise_0.tsv"));
 }
 
+TEST(SigmaInPath, ReadsTheNumberAtTheEndOfAPublishedCurve) {
+  EXPECT_EQ(*sigma_in_path("ecdf/ours_0.5.csv"), 0.5);
+  EXPECT_EQ(*sigma_in_path("ecdf/ours_1.0.csv"), 1.0);
+  EXPECT_EQ(*sigma_in_path("noise_0.25/ours_1.0.csv"), 0.25);
+  EXPECT_FALSE(sigma_in_path("runs/run_1.csv"));
+  EXPECT_FALSE(sigma_in_path("ours_0.5.tsv"));
+  EXPECT_FALSE(sigma_in_path("ours_0.5.1.csv"));
+  EXPECT_FALSE(sigma_in_path(".csv"));
+  EXPECT_FALSE(sigma_in_path("0.5.csv"));
+}
+
 TEST(SeedInPath, IsAFolderOrTheEndOfAName) {
   EXPECT_EQ(seed_in_path("ours/noise_0.50/seed-1/noise_0.50.tsv"), "1");
   EXPECT_EQ(seed_in_path("seed_12/ours/noise_0.5.tsv"), "12");
@@ -33,6 +44,16 @@ TEST(MethodPath, IsEqualForTheSigmasAndSeedsOfOneMethod) {
     EXPECT_EQ(method_path(path), "/c/a/noise_*/noise_*.tsv") << path;
   EXPECT_EQ(method_path("ours_seed1_noise_0.5.tsv"), "ours_noise_*.tsv");
   EXPECT_EQ(method_path("ours-seed1/noise_0.5.tsv"), "ours/noise_*.tsv");
+}
+
+TEST(MethodPath, IsEqualForNamesWithAndWithoutAnEnding) {
+  EXPECT_EQ(method_path("ours/noise_0.25"), method_path("ours/noise_0.5.tsv"));
+  EXPECT_NE(method_path("ours/noise_0.25"), method_path("ours/noise_0.5.txt"));
+}
+
+TEST(MethodPath, IsEqualForTheCurvesOfOneMethod) {
+  EXPECT_EQ(method_path("ecdf/ours_0.5.csv"), "ecdf/ours_*.csv");
+  EXPECT_EQ(method_path("ours_seed1_0.5.csv"), method_path("ours_seed2_1.0.csv"));
 }
 
 TEST(MethodPath, KeepsTheSigmaOfTrainingWhereItIsAnother) {

@@ -9,15 +9,16 @@
 namespace certus {
 namespace {
 
-TEST(PaFigure, ShowsTheDistributionFromOneHalfToOne) {
+TEST(PaFigure, ShowsTheDistributionFromZeroToOneWhereAllVotesAreKnown) {
   const std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, {1000, 999, 900, 600, 100})};
   const std::vector<std::string> methods{"a"};
   const Figure figure = p_a_figure(logs, methods, Bands::kDrawn, 0.9);
   const Panel& panel = figure.panels.at(0);
   EXPECT_EQ(panel.x.scale, Axis::Scale::kProbit);
+  EXPECT_EQ(panel.x.low, 0.001);
   EXPECT_EQ(panel.x.high, 0.999);
   const Series& series = panel.series.at(0);
-  EXPECT_EQ(series.x.front(), 0.5);
+  EXPECT_EQ(series.x.front(), 0.0);
   EXPECT_EQ(series.x.back(), 1.0);
   const auto expected = PaDistribution(logs[0].log, 1000).curve(series.x, 0.9);
   for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -25,8 +26,34 @@ TEST(PaFigure, ShowsTheDistributionFromOneHalfToOne) {
     EXPECT_EQ(series.low[i], 100.0 * expected[i].lower);
     EXPECT_EQ(series.high[i], 100.0 * expected[i].upper);
   }
-  EXPECT_EQ(series.y.front(), 80.0);
+  EXPECT_EQ(series.y.front(), 100.0);
   EXPECT_EQ(series.y.back(), 20.0);
+}
+
+TEST(PaFigure, FallsAtZeroByTheImagesWithoutAVote) {
+  const std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, {1000, 900, 0, 0})};
+  const std::vector<std::string> methods{"a"};
+  const Series series = p_a_figure(logs, methods, Bands::kNone, 0.9).panels.at(0).series.at(0);
+  EXPECT_EQ(series.y[0], 100.0);
+  EXPECT_LT(series.x[1], 1e-300);
+  EXPECT_EQ(series.y[1], 50.0);
+}
+
+TEST(PaFigure, BeginsAtOneHalfWhereALogTellsNoMore) {
+  LoadedLog published = test::loaded_votes("a", 0.5, {1000, 999, 900, 600, 100});
+  published.log.label_votes.back() = CertificationLog::kUnknownVotes;
+  const std::vector<LoadedLog> one{published};
+  const std::vector<std::string> name{"a"};
+  const Panel alone = p_a_figure(one, name, Bands::kNone, 0.9).panels.at(0);
+  EXPECT_EQ(alone.x.low, 0.5);
+  EXPECT_EQ(alone.series.at(0).x.front(), 0.5);
+  EXPECT_EQ(alone.series.at(0).y.front(), 80.0);
+  const std::vector<LoadedLog> both{published, test::loaded_votes("b", 0.5, {1000, 100})};
+  const std::vector<std::string> names{"a", "b"};
+  const Panel beside = p_a_figure(both, names, Bands::kNone, 0.9).panels.at(0);
+  EXPECT_EQ(beside.x.low, 0.001);
+  EXPECT_EQ(beside.series.at(0).x.front(), 0.5);
+  EXPECT_EQ(beside.series.at(1).x.front(), 0.0);
 }
 
 TEST(PaFigure, FallsInStepsBehindSharesOfVotes) {
@@ -39,7 +66,7 @@ TEST(PaFigure, FallsInStepsBehindSharesOfVotes) {
     EXPECT_EQ(series.x[i], std::nextafter(series.x[i - 1], 1.0)) << "a ramp";
     falls.emplace_back(series.x[i - 1], series.y[i]);
   }
-  EXPECT_EQ(falls, (std::vector<std::pair<double, double>>{{0.6, 60.0}, {0.9, 40.0}}));
+  EXPECT_EQ(falls, (std::vector<std::pair<double, double>>{{0.1, 80.0}, {0.6, 60.0}, {0.9, 40.0}}));
 }
 
 TEST(PaFigure, IsFlatFromAllVotesButOneToAll) {

@@ -52,6 +52,20 @@ TEST(SphereAttack, ReturnsMisclassifiedNoiseBitForBit) {
   EXPECT_EQ(result.steps[0].item<int>(), 0);
 }
 
+TEST(SphereAttack, KeepsTheDensityOfTheNoise) {
+  // Theorem 2 of the paper: of noise of one norm every direction is as likely.
+  const std::vector<float> before{0.1F, 0.3F};
+  const at::Tensor after = attack_middle({1, 0.5F}, -0.9, before, 6).noise;
+  const auto log_density = [](const at::Tensor& noise, double sigma) {
+    const at::Tensor z = noise.to(at::kDouble) / sigma;
+    return -(0.5 * z * z + std::log(sigma) + 0.5 * std::log(2.0 * M_PI)).sum().item<double>();
+  };
+  const at::Tensor drawn = tensor_of(before, {1, 1, 1, 2});
+  EXPECT_GT(distance(after, drawn), 0.05);  // it did move
+  for (const double sigma : {0.25, 0.5, 1.0})
+    EXPECT_NEAR(log_density(after, sigma), log_density(drawn, sigma), 1e-5) << sigma;
+}
+
 TEST(SphereAttack, StaysWhereNothingPointsAway) {
   EXPECT_LT(
       distance(attack_middle({0, 0}, -0.6, {0.1F, 0.3F}, 4).noise, tensor_of({0.1F, 0.3F}, {1, 1, 1, 2})),
