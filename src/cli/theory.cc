@@ -191,7 +191,7 @@ Command theory_command() {
           "bound: Clopper-Pearson bound and certified radius of one count.\n"
           "survey FILE: the paper's survey of publications, and how many of them rest on ACR "
           "(docs/literature.csv).",
-      .positional = {.name = "TOPIC FILE",
+      .positional = {.name = "TOPIC [FILE]",
                      .help = "toy, trivial, radius, weights, bound or survey; survey reads a file",
                      .least = 1,
                      .most = 2},

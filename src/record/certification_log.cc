@@ -85,9 +85,10 @@ Layout read_header(LineReader& reader) {
   for (const Column column : {kIdx, kLabel, kPredict, kCorrect}) {
     if (layout.has(column)) continue;
     if (is_printed_curve(reader.path().string())) {
-      fail(ErrorKind::kData, reader.path(), ":1: found '", shown(line),
-           "', the columns of a printed curve, expected a certification log: a curve has no images to count, "
-           "to pair or to check; convert, evaluate, plot accuracy and plot p-a read curves");
+      fail(
+          ErrorKind::kData, reader.path(),
+          ": is a printed curve, expected a certification log: a curve has no images to count, to pair or to "
+          "check; convert, evaluate, plot accuracy and plot p-a read curves");
     }
     fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '",
          shown(line), "', expected the tab-separated names idx, label, predict, radius, correct");

@@ -45,7 +45,7 @@ SurveyCounts count_survey(const std::vector<SurveyedWork>& works) {
 Document survey_document(const std::vector<SurveyedWork>& works) {
   Document document;
   Table table{.title = "Publications that certify with randomized smoothing",
-              .header = {"work", "method", "uses ACR", "better at every radius", "claims state of the art",
+              .header = {"work", "method", "uses ACR", "universal improvement", "claims state of the art",
                          "customizes the model"},
               .rows = {}};
   Json rows = Json::array();
@@ -72,7 +72,7 @@ Document survey_document(const std::vector<SurveyedWork>& works) {
   document.add(join_text(counts.works, " works, of which ", counts.customize_and_claim_sota,
                          " customize the model and claim the state of the art; ", counts.evaluate_acr,
                          " of these evaluate ACR, and ", counts.on_acr_alone,
-                         " of those claim it on ACR alone, without being better at every radius."));
+                         " of those claim it on ACR alone, without a universal improvement."));
   return document;
 }
 

@@ -13,7 +13,7 @@ struct SurveyedWork {
   std::string work;    ///< its key in the paper's bibliography
   std::string method;  ///< may be empty
   bool uses_acr = false;
-  bool universal_improvement = false;  ///< better at every radius that is shown, not on average alone
+  bool universal_improvement = false;  ///< as the paper calls it: not on average alone
   bool claims_sota = false;
   bool customized_model = false;  ///< trains or changes the base model for smoothing
 };
@@ -23,7 +23,7 @@ struct SurveyCounts {
   std::int64_t works = 0;
   std::int64_t customize_and_claim_sota = 0;
   std::int64_t evaluate_acr = 0;  ///< of these
-  std::int64_t on_acr_alone = 0;  ///< of these: without an improvement at every radius
+  std::int64_t on_acr_alone = 0;  ///< of these: without a universal improvement
 };
 
 /// Reads a CSV with the columns work, method, uses_acr, universal_improvement, claims_sota and

@@ -46,7 +46,7 @@ Figure toy_figure(double p_a, const Budget& budget) {
                       .x = {.label = "votes per image",
                             .scale = Axis::Scale::kLogarithmic,
                             .low = 10.0,
-                            .high = static_cast<double>(budget.n)},
+                            .high = 1.25 * static_cast<double>(budget.n)},  // room for the last number
                       .y = {.label = "ACR", .low = 0.0},
                       .series = {std::move(trivial), std::move(plug_in), std::move(expected)}}},
           .notes = {join_text("alpha = ", budget.alpha, ", sigma = ", budget.sigma, ", p_A = ", p_a,

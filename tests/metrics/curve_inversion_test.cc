@@ -55,6 +55,10 @@ TEST(CurveInversion, TakesACurveOfPaAsItStands) {
   const CurveInversion inversion(curve);
   EXPECT_EQ(inversion.known_points(), (std::vector<double>{0.0, 0.5, 0.81, 0.9, 1.0}));
   EXPECT_EQ(inversion.share_at_least(0.9).value, 0.3);
+  for (const double near : {std::nextafter(0.81, 0.0), 0.81, std::nextafter(0.81, 1.0)}) {
+    EXPECT_EQ(inversion.share_at_least(near).value, 0.4);  // as files round 0.81
+    EXPECT_DOUBLE_EQ(inversion.share_at_least(near).lower, 0.395);
+  }
   EXPECT_TRUE(std::isnan(inversion.share_at_least(0.25).value));
   EXPECT_DOUBLE_EQ(inversion.share_at_least(0.25).upper, 1.0);
   EXPECT_DOUBLE_EQ(inversion.share_at_least(0.25).lower, 0.595);
