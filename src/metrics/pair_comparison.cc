@@ -50,8 +50,8 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
       pair.dominance =
           compare_distributions(p_a[a], p_a[b], options.p ? *options.p : joint_steps(p_a[a], p_a[b]));
     if (p_a[a].has_one_n() && p_a[b].has_one_n()) {
-      pair.test = paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid,
-                              1.0 - options.confidence);
+      pair.test =
+          paired_test(logs[a].log, reached[a], logs[b].log, reached[b], test_grid, 1.0 - options.confidence);
       if (pair.test->images == 0) pair.test.reset();
     }
     return pair;
