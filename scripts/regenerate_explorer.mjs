@@ -37,7 +37,7 @@ const shots = {
   "desktop.png": { viewport: desktop, colorScheme: "light" },
   "dark.png": { viewport: desktop, colorScheme: "dark", fragment: "#n=300&sigma=0.5&order=acr" },
   "curves.png": { viewport: desktop, colorScheme: "light", fragment: "#n=1000&bands=1", part: '[data-figure="certified-accuracy"]' },
-  "seeds.png": { viewport: desktop, colorScheme: "light", fragment: "#open=15", part: "#table" },
+  "seeds.png": { viewport: desktop, colorScheme: "light", fragment: "#open=16", part: "#table" },
   "phone.png": { viewport: { width: 390, height: 844 }, colorScheme: "light" },
 };
 for (const [name, { fragment = "", part, ...options }] of Object.entries(shots)) {

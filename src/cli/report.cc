@@ -58,8 +58,9 @@ std::vector<Option> report_options() {
              {.name = "--data",
               .kind = Option::Kind::kText,
               .value_name = "NAME|FOLDER",
-              .help = "data set whose names of classes are shown: a name of certus data list, or a folder with "
-                      "a subfolder for each class",
+              .help =
+                  "data set whose names of classes are shown: a name of certus data list, or a folder with "
+                  "a subfolder for each class",
               .default_text = "the one that a manifest or the path of a log names"},
              confidence_option()} +
          log_budget_options();
@@ -154,8 +155,10 @@ Command report_command() {
           "numbers can be saved from the page.\n"
           "Logs of different budgets or images may stand on one page, which then says so. Logs of one method "
           "at "
-          "several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs whose paths differ "
-          "by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: the page shows their mean "
+          "several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs whose paths "
+          "differ "
+          "by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: the page shows "
+          "their mean "
           "and range, and opens them on request.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 1000},
       .options = report_options(),

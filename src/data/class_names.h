@@ -16,8 +16,8 @@ std::vector<std::string> class_names(const std::string& data);
 /// it; empty where that is not a known one.
 std::vector<std::string> class_names_of_identity(const std::string& identity);
 
-/// Of the known data set after which a folder of the path is called ("logs/cifar10/ours/noise_0.5.tsv"); empty
-/// where none is.
+/// Of the known data set after which a folder of the path is called ("logs/cifar10/ours/noise_0.5.tsv");
+/// empty where none is.
 std::vector<std::string> class_names_of_path(const std::string& path);
 
 }  // namespace certus

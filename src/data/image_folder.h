@@ -12,8 +12,8 @@
 
 namespace certus {
 
-/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails when there is
-/// none.
+/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails when there
+/// is none.
 std::vector<std::string> class_folders(const std::filesystem::path& folder);
 
 /// A folder with a subfolder of PNG and JPEG pictures for each class. Labels are the ranks of the subfolder

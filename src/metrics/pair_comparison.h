@@ -28,7 +28,7 @@ struct PairComparison {
 struct PairComparisonOptions {
   double confidence = 0.95;              ///< of the paired tests, each
   std::optional<std::vector<double>> p;  ///< compare distributions there only; absent: wherever one steps
-  bool only_relation = false;  ///< of `dominance`, on all of [1/2, 1]: some ten times faster
+  bool only_relation = false;            ///< of `dominance`, on all of [1/2, 1]: some ten times faster
   std::vector<std::size_t> groups = {};  ///< of each log; those of one group are not compared; empty: all are
 };
 

@@ -192,8 +192,7 @@ char verdict_letter(Verdict verdict) {
 
 /// A letter for each pair: pages of 200 logs have 19,900.
 Json pairs_json(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
-                const PairComparisonOptions& comparison,
-                const std::function<void(std::size_t)>& on_pair) {
+                const PairComparisonOptions& comparison, const std::function<void(std::size_t)>& on_pair) {
   std::string relations;
   std::string verdicts;
   Json crossings = Json::object();
@@ -237,10 +236,9 @@ Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult>
             {"pairs", pairs_json(logs, p_a, comparison, options.on_pair)},
             {"warnings", comparability_warnings(logs)}};
   for (std::size_t i = 0; i < logs.size(); ++i) {
-    data["logs"].push_back(log_json(logs[i], p_a[i], audits[i], entries[i],
-                                    options.class_names.empty() ? std::vector<std::string>()
-                                                                : options.class_names[i],
-                                    options));
+    data["logs"].push_back(
+        log_json(logs[i], p_a[i], audits[i], entries[i],
+                 options.class_names.empty() ? std::vector<std::string>() : options.class_names[i], options));
   }
   return data;
 }

@@ -14,9 +14,9 @@ namespace certus {
 
 struct ExplorerOptions {
   std::string title;
-  std::string command;        ///< that makes the page again
-  double confidence = 0.95;   ///< of bands, intervals and paired tests
-  std::vector<double> radii;  ///< where certified accuracy is told as the logs have it
+  std::string command;                    ///< that makes the page again
+  double confidence = 0.95;               ///< of bands, intervals and paired tests
+  std::vector<double> radii;              ///< where certified accuracy is told as the logs have it
   std::vector<std::string> methods = {};  ///< names of the logs' methods; empty: by their paths
   /// Names of the classes of each log, by label; empty, also for one log: numbers.
   std::vector<std::vector<std::string>> class_names = {};

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <unordered_map>
+#include <vector>
 
 #include "certus/base/error.h"
 #include "certus/stats/binomial.h"
@@ -15,27 +15,45 @@
 namespace certus {
 namespace {
 
-/// clopper_pearson_lower, remembered: the logs of one report ask for the same counts of the same budget again
-/// and again, and solving one takes some ten microseconds. The values are those solved, bit for bit.
-Probability known_lower_bound(std::int64_t k, std::int64_t n, double alpha) {
-  struct Question {
-    std::int64_t k, n;
-    double alpha;
-    bool operator==(const Question&) const = default;
+/// What a radius takes from a count of votes.
+struct SolvedCount {
+  Probability bound;
+  long double quantile = 0.0L;  ///< of the bound, where that lies in (1/2, 1)
+};
+
+SolvedCount solved(Probability bound) {
+  const bool has_quantile = bound.q < 0.5 && bound.q > 0.0;
+  return {bound, has_quantile ? special::normal_upper_quantile(bound.q) : 0.0L};
+}
+
+/// solved(clopper_pearson_lower(k, n, alpha)), remembered: the logs of one report ask for the same counts of
+/// the same budget again and again, and solving one takes some ten microseconds. The values are those solved,
+/// bit for bit.
+SolvedCount known_count(std::int64_t k, std::int64_t n, double alpha) {
+  struct Slot {
+    std::int64_t k = -1, n = 0;
+    double alpha = 0.0;
+    SolvedCount value;
   };
-  struct Hash {
-    std::size_t operator()(const Question& q) const {
-      // Multiplication by odd constants spreads neighbouring counts over the whole table.
-      return static_cast<std::size_t>(q.k) * 0x9e3779b97f4a7c15U ^
-             static_cast<std::size_t>(q.n) * 0xc2b2ae3d27d4eb4fU ^ std::hash<double>()(q.alpha);
-    }
-  };
-  constexpr std::size_t kMostRemembered = std::size_t{1} << 18;  // some 20 MB a thread
-  thread_local std::unordered_map<Question, Probability, Hash> known;
-  const Question question{k, n, alpha};
-  if (const auto found = known.find(question); found != known.end()) return found->second;
-  if (known.size() == kMostRemembered) known.clear();
-  return known.emplace(question, clopper_pearson_lower(k, n, alpha)).first->second;
+  constexpr std::size_t kSlots = std::size_t{1} << 17;  // 10 MB a thread
+  thread_local std::vector<Slot> slots(kSlots);
+  // Neighbouring counts of a budget stand side by side, for searches walk from one to the next; of counts
+  // that meet in a slot the last one stays.
+  const std::size_t budget = static_cast<std::size_t>(n) * 0x9e3779b97f4a7c15U ^ std::hash<double>()(alpha);
+  Slot& slot = slots[(budget + static_cast<std::size_t>(k)) % kSlots];
+  if (slot.k != k || slot.n != n || slot.alpha != alpha)
+    slot = {k, n, alpha, solved(clopper_pearson_lower(k, n, alpha))};
+  return slot.value;
+}
+
+std::optional<double> radius_of(const SolvedCount& count, double sigma) {
+  if (count.bound.q >= 0.5) return std::nullopt;
+  if (count.bound.q <= 0.0) return std::numeric_limits<double>::infinity();
+  // Sixteen units of long double cover the error of the quantile; the double result is then rounded down.
+  constexpr long double kShave = 1 - 16 * std::numeric_limits<long double>::epsilon();
+  const long double radius = count.quantile * static_cast<long double>(sigma) * kShave;
+  const auto near = static_cast<double>(radius);
+  return near > radius ? std::nextafter(near, 0.0) : near;
 }
 
 }  // namespace
@@ -54,18 +72,11 @@ void check_budget(const Budget& budget) {
 
 std::optional<double> certified_radius(std::int64_t k, const Budget& budget) {
   if (2 * k <= budget.n && budget.alpha <= 0.5) return std::nullopt;  // the bound lies below k/n
-  return radius_of_bound(known_lower_bound(k, budget.n, budget.alpha), budget.sigma);
+  return radius_of(known_count(k, budget.n, budget.alpha), budget.sigma);
 }
 
 std::optional<double> radius_of_bound(Probability p_lower, double sigma) {
-  if (p_lower.q >= 0.5) return std::nullopt;
-  if (p_lower.q <= 0.0) return std::numeric_limits<double>::infinity();
-  // Sixteen units of long double cover the error of the quantile; the double result is then rounded down.
-  constexpr long double kShave = 1 - 16 * std::numeric_limits<long double>::epsilon();
-  const long double radius =
-      special::normal_upper_quantile(p_lower.q) * static_cast<long double>(sigma) * kShave;
-  const auto near = static_cast<double>(radius);
-  return near > radius ? std::nextafter(near, 0.0) : near;
+  return radius_of(solved(p_lower), sigma);
 }
 
 std::optional<double> largest_radius(const Budget& budget) {

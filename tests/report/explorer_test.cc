@@ -102,10 +102,9 @@ TEST(Explorer, LogsThatDifferBySeedAloneAreOneGroup) {
 }
 
 TEST(Explorer, SeedsAtOtherSigmasAreOtherGroupsOfTheSameMethod) {
-  std::vector<LoadedLog> logs{loaded_log("m/a/seed=1/noise_0.5.tsv", {900}),
-                              loaded_log("m/a/seed=1/noise_0.25.tsv", {900}),
-                              loaded_log("m/a/seed=2/noise_0.25.tsv", {900}),
-                              loaded_log("m/b/noise_0.5.tsv", {900})};
+  std::vector<LoadedLog> logs{
+      loaded_log("m/a/seed=1/noise_0.5.tsv", {900}), loaded_log("m/a/seed=1/noise_0.25.tsv", {900}),
+      loaded_log("m/a/seed=2/noise_0.25.tsv", {900}), loaded_log("m/b/noise_0.5.tsv", {900})};
   logs[1].sigma.value = logs[2].sigma.value = 0.25;
   const Json data = data_of(logs);
   EXPECT_EQ(data["logs"][0]["method"], "a");

@@ -5,6 +5,7 @@ import { fewestVotes } from "./comparison.ts";
 import { check, segments } from "./controls.ts";
 import { capped, curveDrawing, joinedNotes, margins } from "./curve_drawing.ts";
 import { budgetText, plural, radiusText, superscript } from "./format.ts";
+import { seedsNote } from "./model_curves.ts";
 import { lookOf } from "./palette.ts";
 import { alphaText, nameIn, sigmaCaption, type Change, type Scene } from "./scene.ts";
 import type { State } from "./state.ts";
@@ -146,7 +147,7 @@ export class AcrOverNChart {
             note,
             marked.length < changes.length ? `The order changes ${changes.length} times: too often to mark.` : "",
             `Beyond N = ${budgetText(fewestVotes(drawn))}, the votes per image that were made, the order is a guess.`,
-            drawn.some(({ members }) => members.length > 0) ? "Several seeds count with their mean." : "",
+            seedsNote(drawn),
           ),
       caption,
     });

@@ -96,12 +96,17 @@ function decided(scene: Scene, sigma: number, models: Model[], pairs: Pairs): HT
     return [element("p", {}, `At σ = ${sigma} the models are equal: their images have the same shares of votes.`)];
   const confidence = `${Number((100 * scene.comparison.data.confidence).toFixed(4))} %`;
   const winners = [...new Set(pairs.confirmed.map(([winner]) => winner))]
-    .map((winner) => ({ winner, losers: pairs.confirmed.filter(([each]) => each === winner).map(([, loser]) => loser) }))
+    .map((winner) => ({
+      winner,
+      losers: pairs.confirmed.filter(([each]) => each === winner).map(([, loser]) => loser),
+    }))
     .sort((a, b) => b.losers.length - a.losers.length || a.winner.index - b.winner.index);
+  const more = winners.length - mostSentences;
   const lead =
     winners.length > 0
       ? `At σ = ${sigma} the paired test confirms, with confidence ${confidence} for each pair:`
-      : `At σ = ${sigma} the paired test confirms of no model that it is better than another (confidence ${confidence} for each pair).`;
+      : `At σ = ${sigma} the paired test confirms of no model that it is better than another ` +
+        `(confidence ${confidence} for each pair).`;
   return [
     element("p", { class: "decided" }, lead),
     ...(winners.length > 0
@@ -109,10 +114,10 @@ function decided(scene: Scene, sigma: number, models: Model[], pairs: Pairs): HT
           element(
             "ul",
             { class: "confirmed" },
-            ...winners.slice(0, mostSentences).map(({ winner, losers }) => confirmedLine(winner, losers, models.length)),
-            winners.length > mostSentences
-              ? element("li", { class: "muted" }, `and ${plural(winners.length - mostSentences, "more model")}: see the matrix`)
-              : null,
+            ...winners
+              .slice(0, mostSentences)
+              .map(({ winner, losers }) => confirmedLine(winner, losers, models.length)),
+            more > 0 ? element("li", { class: "muted" }, `and ${plural(more, "more model")}: see the matrix`) : null,
           ),
         ]
       : []),
@@ -137,8 +142,8 @@ const isGroup = ({ members }: Model): boolean => members.length > 0;
 /** The pairs of which the test says that they cross, and those of which it says nothing. */
 function openSentence(models: Model[], { all, confirmed, crossing, undecided, ahead, equal }: Pairs): Child[] {
   const parts: Child[] = [];
-  const of = (part: number): string => (part === all ? (all === 1 ? "This pair" : `All ${all} pairs`) : `${part} of ${all} pairs`);
-  const singular = (part: number): boolean => part === 1 && all === 1;
+  const whole = all === 1 ? "This pair" : `All ${all} pairs`;
+  const of = (part: number): string => (part === all ? whole : `${part} of ${all} pairs`);
   if (crossing.length > 0)
     parts.push(
       `${of(crossing.length)} ${crossing.length === 1 ? "crosses" : "cross"}, which the test confirms`,
@@ -147,9 +152,10 @@ function openSentence(models: Model[], { all, confirmed, crossing, undecided, ah
     );
   if (undecided.length > 0) {
     parts.push(
-      `${of(undecided.length)} ${singular(undecided.length) || undecided.length === 1 ? "is" : "are"} undecided`,
+      `${of(undecided.length)} ${undecided.length === 1 ? "is" : "are"} undecided`,
       ...pairNames(undecided),
-      `: ${evidence(models)} do not tell${undecided.some((pair) => pair.some(isGroup)) ? " for every pair of seeds" : ""}. `,
+      `: ${evidence(models)} do not tell`,
+      undecided.some((pair) => pair.some(isGroup)) ? " for every pair of seeds. " : ". ",
     );
     if (ahead.length > 0 && ahead.length <= mostPairsNamed)
       parts.push(

@@ -5,7 +5,7 @@ import { Chart } from "./chart.ts";
 import type { Model } from "./comparison.ts";
 import { capped, curveDrawing, joinedNotes } from "./curve_drawing.ts";
 import { percent } from "./format.ts";
-import { rangeNote } from "./model_curves.ts";
+import { seedsNote } from "./model_curves.ts";
 import { colourOf, markOf } from "./palette.ts";
 import { budgetCaption, type Scene } from "./scene.ts";
 
@@ -45,7 +45,7 @@ export class BestOverSigmaChart {
           `Best certified accuracy over sigma, per method, ${budgetCaption(scene)}. At radius ${state.radius}:`,
           `${drawn.map(({ method, models }) => `${method} ${percent(bestOf(models, atRadius).value)}`).join(", ")}.`,
         ].join(" "),
-        note: joinedNotes(note, drawn.some(({ models }) => rangeNote(models)) ? "Several seeds count with their mean." : ""),
+        note: joinedNotes(note, seedsNote(drawn.flatMap(({ models }) => models))),
         caption: budgetCaption(scene),
       });
     });

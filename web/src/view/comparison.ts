@@ -27,7 +27,7 @@ export const fewestVotes = (models: Model[]): number =>
 type Kind = "better" | "worse" | "equal" | "crosses";
 export type Verdict = "dominates" | "dominated" | "crosses" | "undecided";
 
-/** How two models stand to each other, seen from the first. For groups: every seed of one against every seed of the other. */
+/** How two models stand to each other, seen from the first. Of groups every seed stands against every other's seed. */
 export interface Relation {
   relation: Kind | "mixed"; // of the images at hand; mixed: not the same for all pairs of seeds
   verdict: Verdict | null; // what the paired test confirms of every pair; null: some pair has no test

@@ -131,7 +131,7 @@ function curveOption(sheet: CurveSheet): ChartOption {
     ...(sheet.endLabels && {
       endLabel: {
         show: true,
-        formatter: () => curve.name,
+        formatter: () => shortened(curve.name, sheet.endLabels!.width),
         color: curve.look.colour,
         fontWeight: 600,
         distance: 8,
@@ -169,6 +169,14 @@ function curveOption(sheet: CurveSheet): ChartOption {
     yAxis: axisOption(sheet.theme, "", { nameGap: 40, ...sheet.yAxis }),
     series: [...lines, ...bands, ...(sheet.dots ? [dotSeries(sheet)] : [])],
   };
+}
+
+/** A name in so many pixels of the bold font of labels: cut in the middle, for names often differ at one end only. */
+function shortened(name: string, width: number): string {
+  const room = Math.floor(width / 7.2);
+  if (name.length <= room) return name;
+  const start = Math.ceil((room - 1) / 2);
+  return `${name.slice(0, start)}…${name.slice(name.length - (room - 1 - start))}`;
 }
 
 function markLines({ marks, theme, x, yAxis }: CurveSheet): Record<string, unknown> {

@@ -99,7 +99,8 @@ export class DominanceMatrix {
         ? element(
             "p",
             { class: "chart-note" },
-            `The first ${shown.length} of ${models.length} models: hide some in the list to see others. The CSV has all pairs.`,
+            `The first ${shown.length} of ${models.length} models: hide some in the list to see others. ` +
+              "The CSV has all pairs.",
           )
         : null,
     );
@@ -211,8 +212,8 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   if (relation.pairs > 1) return groupSentences(comparison, relation);
   const { crossings, behind, ahead, lead, deficit, tested } = comparison.details(a, b);
   const result: string[] = {
-    better: [`In these images ${a.nameAtSigma} is nowhere behind: P(p_A ≥ p) is at least as large at every p in [1/2, 1].`],
-    worse: [`In these images ${a.nameAtSigma} is nowhere ahead: P(p_A ≥ p) is at most as large at every p in [1/2, 1].`],
+    better: [`In these images ${a.nameAtSigma} is nowhere behind: P(p_A ≥ p) is never smaller for p in [1/2, 1].`],
+    worse: [`In these images ${a.nameAtSigma} is nowhere ahead: P(p_A ≥ p) is never larger for p in [1/2, 1].`],
     equal: ["Both distributions are the same on [1/2, 1]."],
     crosses: [
       `In these images the lead changes at p = ${listingWithMore(crossings.map(shareOfVotes))}.`,

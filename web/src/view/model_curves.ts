@@ -39,3 +39,7 @@ export const rangeNote = (models: Model[]): string =>
   models.some(({ members }) => members.length > 0)
     ? "A curve of several seeds is their mean; the shade around it reaches from the lowest to the highest seed."
     : "";
+
+/** The same of a chart without ranges. */
+export const seedsNote = (models: Model[]): string =>
+  models.some(({ members }) => members.length > 0) ? "Several seeds count with their mean." : "";

@@ -137,7 +137,8 @@ export class ModelTable {
       ...this.#columns.map((column) => {
         const value = column.value(scene, model);
         const seeds = members.map((log) => column.value(scene, log));
-        return numberCell(value, members.length > 0 ? meanText(value, deviation(seeds), column.text) : column.text(value), {
+        const text = members.length > 0 ? meanText(value, deviation(seeds), column.text) : column.text(value);
+        return numberCell(value, text, {
           ...column.attributes,
           class: isBest(column.key, value) ? "number best" : "number",
           hidden: idle.has(column.key),
@@ -196,8 +197,9 @@ export class ModelTable {
 }
 
 function certifiedWith(model: Model): string {
-  const texts = logsOf(model).map(({ log }) => `${log.stopped ? "" : "N = "}${votesText(log)}, α = ${alphaText(log.alpha)}`);
-  return [...new Set(texts)].join("; ");
+  const text = ({ log }: Model): string =>
+    `${log.stopped ? "" : "N = "}${votesText(log)}, α = ${alphaText(log.alpha)}`;
+  return [...new Set(logsOf(model).map(text))].join("; ");
 }
 
 /** What the columns are, where ACR comes from, and what a mean is one of. */
@@ -209,10 +211,12 @@ function captionOf(scene: Scene, someLeftOut: boolean): string {
   return [
     `Certified accuracy and ACR at ${budgetCaption(scene)}.`,
     !fromLogs
-      ? "ACR is computed from the votes for this budget. It differs from the ACR of a log, which is for the budget that the log was certified with."
+      ? "They are computed from the votes for this budget, and differ from those of a log, which are for the budget " +
+        "that the log was certified with."
       : own === logs.length
-        ? "This is the budget of the logs: ACR is theirs, as certus evaluate prints it."
-        : "ACR is that of the log, as certus evaluate prints it, where this is the log's budget; for the other logs it is computed from their votes.",
+        ? "This is the budget of the logs: the numbers are theirs, as certus evaluate prints them."
+        : "Where this is the budget of a log, the numbers are those of the log, as certus evaluate prints them; for the " +
+          "other logs they are computed from the votes.",
     "# is the place by ACR.",
     visible.some(({ members }) => members.length > 0)
       ? "Rows of several seeds have the mean ± standard deviation over them; the button shows the seeds."

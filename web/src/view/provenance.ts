@@ -25,9 +25,9 @@ export function provenance(data: PageData): HTMLElement {
       "Provenance of the logs",
       element(
         "table",
-        { id: "logs" },
+        { id: "logs", role: "table" },
         headingRow(columns, ["Images", "Abstained"]),
-        element("tbody", {}, ...data.logs.map(logRow)),
+        element("tbody", { role: "rowgroup" }, ...data.logs.map(logRow)),
       ),
     ),
   );
@@ -41,9 +41,10 @@ function logRow(log: LogData, index: number): HTMLElement {
       text,
       element("small", { class: "source" }, source),
     );
-  return element(
+  // On phones style.css makes a card of each row: the roles keep it a row for those who hear it.
+  const row = element(
     "tr",
-    { "data-log": index },
+    { "data-log": index, role: "row" },
     element(
       "th",
       { scope: "row", class: "path" },
@@ -62,6 +63,8 @@ function logRow(log: LogData, index: number): HTMLElement {
     element("td", { "data-column": "audit", "data-label": "Audit" }, ...audit(log)),
     element("td", { "data-label": "More" }, notes(log), manifest(log)),
   );
+  for (const cell of row.cells) cell.setAttribute("role", cell.tagName === "TH" ? "rowheader" : "cell");
+  return row;
 }
 
 const labels: Record<string, string> = { sigma: "σ", n: "N", alpha: "α" }; // of cells, where the headings are away

@@ -3,7 +3,7 @@
 import { accuracyInterval, convertAccuracy, type ConversionMethod } from "../metrics/budget_conversion.ts";
 import type { Budget } from "../statistics/budget.ts";
 import { RadiusTable } from "../statistics/radius_table.ts";
-import { logsOf, mean, remembered, type Comparison, type Model } from "./comparison.ts";
+import { isOwnBudget, logsOf, mean, remembered, type Comparison, type Model } from "./comparison.ts";
 
 export class Results {
   readonly #curves = new Map<number, Float64Array>();
@@ -32,7 +32,11 @@ export class Results {
 
   accuracy(model: Model, radius: number): number {
     return remembered(this.#points, `${model.index} ${radius}`, () =>
-      mean(logsOf(model).map((log) => this.#accuracyOf(this.comparison.distribution(log), log, radius))),
+      mean(
+        logsOf(model).map(
+          (log) => this.#logged(log, radius) ?? this.#accuracyOf(this.comparison.distribution(log), log, radius),
+        ),
+      ),
     );
   }
 
@@ -50,6 +54,12 @@ export class Results {
   leastShare(sigma: number, radius: number): number | null {
     const votes = RadiusTable.of(this.budget).leastCount(radius / sigma);
     return votes === null ? null : votes / this.budget.n;
+  }
+
+  /** At the budget of the log what its radii say, as certus evaluate prints it: rounded ones leave the votes open. */
+  #logged({ log }: Model, radius: number): number | undefined {
+    if (this.method !== "plug-in" || !isOwnBudget(log, this.budget)) return undefined;
+    return log.logged.accuracy.find((point) => point.radius === radius)?.value;
   }
 
   #accuracyOf(distribution: ReturnType<Comparison["distribution"]>, model: Model, radius: number): number {

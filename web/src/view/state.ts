@@ -98,7 +98,7 @@ const fieldsOfFragment: Record<string, Field> = {
       text === "all" ? { sigma: null } : text !== "" && sigmas.includes(Number(text)) ? { sigma: Number(text) } : {},
   },
   hide: setField("hidden", (index, { logs }) => index < logs.length),
-  open: setField("opened", (index, { models }) => models.some((model) => model.members.length > 0 && model.index === index)),
+  open: setField("opened", (index, { logs, models }) => index >= logs.length && models.some((model) => model.index === index)),
   r: numberField("radius", (value) => within(value, limits.radius)),
   bands: {
     write: (state) => (state.bands ? "1" : "0"),
