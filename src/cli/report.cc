@@ -5,10 +5,12 @@
 #include "certus/base/file.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
 #include "certus/data/class_names.h"
 #include "certus/report/explorer.h"
+#include "certus/report/method_names.h"
 #include "certus/report/explorer_frame.h"
 
 namespace certus::cli {
@@ -126,7 +128,7 @@ int run_report(const Arguments& arguments) {
                           .command = command_line(arguments, report_options()),
                           .confidence = arguments.real_or_default("--confidence"),
                           .radii = usual_radii(largest_radius_at(logs, {})),
-                          .methods = labelled(arguments, page_methods(arguments.positionals())),
+                          .methods = labelled_logs(arguments, method_names(arguments.positionals()), arguments.positionals()),
                           .class_names = class_names_of(arguments, logs)};
   options.on_pair = [&](std::size_t done) {
     if (progress.is_due()) progress.show(join_text(done, " of ", pairs, " pairs of logs compared"));

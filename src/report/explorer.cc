@@ -2,64 +2,31 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <regex>
-#include <tuple>
 
 #include "certus/base/error.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
 #include "certus/metrics/comparability.h"
 #include "certus/metrics/draws_spent.h"
+#include "certus/metrics/log_groups.h"
 #include "certus/metrics/pair_comparison.h"
+#include "certus/report/method_colours.h"
 #include "certus/report/method_names.h"
 #include "certus/report/packed_votes.h"
 
 namespace certus {
 namespace {
 
-/// "seed-1", "seed_1", "seed=1" or "seed1" as a folder, or as a word in the name of a folder or file.
-const std::regex& seed_pattern() {
-  static const std::regex pattern("(^|[-_./])seed[-_=]?([0-9]+)(?=[-_./]|$)");
-  return pattern;
-}
-
-std::string path_without_seed(const std::string& path) {
-  static const std::regex folder("(^|/)seed[-_=]?[0-9]+/");
-  static const std::regex word("[-_.]seed[-_=]?[0-9]+(?=[-_./]|$)");
-  return std::regex_replace(std::regex_replace(path, folder, "$1"), word, "");
-}
-
-std::string seed_of(const std::string& path) {
-  std::string seed;
-  for (std::sregex_iterator match(path.begin(), path.end(), seed_pattern()), end; match != end; ++match)
-    seed = (*match)[2];
-  return seed;
-}
-
-/// For each log the number of its group: logs of one method and sigma that name different seeds of training.
-std::vector<std::size_t> groups_of(std::span<const LoadedLog> logs, const std::vector<std::string>& methods) {
-  std::map<std::tuple<std::string, double, std::string>, std::size_t> known;
-  std::vector<std::size_t> groups;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    const std::string& path = logs[i].log.path;
-    const std::string rest = seed_of(path).empty() ? path : path_without_seed(path);
-    groups.push_back(known.try_emplace({methods[i], *logs[i].sigma.value, rest}, known.size()).first->second);
-  }
-  return groups;
-}
-
-/// How the curves of a method look: colours in the order of certus plot, then, once they repeat, marks.
+/// How the curves of a method look: its colour in all figures, and a mark once colours repeat.
 struct MethodLook {
-  const char* colour;
+  std::string colour;
   const char* mark;
 };
 
-MethodLook look_of_method(std::size_t place) {
-  constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                   "#56b4e9", "#e69f00", "#000000"};
+MethodLook look_of_place(int place) {
   constexpr std::array kMarks = {"none", "circle", "triangle", "diamond", "rect", "arrow", "pin"};
-  return {kColours[place % kColours.size()], kMarks[place / kColours.size() % kMarks.size()]};
+  const auto number = static_cast<std::size_t>(place);
+  return {kMethodColours[number % kMethodColours.size()], kMarks[number / kMethodColours.size() % kMarks.size()]};
 }
 
 /// What the page calls a log and how it draws it.
@@ -73,14 +40,16 @@ struct PageEntry {
 std::vector<PageEntry> page_entries(std::span<const LoadedLog> logs, const ExplorerOptions& options) {
   std::vector<std::string> paths;
   for (const LoadedLog& loaded : logs) paths.push_back(loaded.log.path);
-  const std::vector<std::string> methods = options.methods.empty() ? page_methods(paths) : options.methods;
+  const std::vector<std::string> methods = options.methods.empty() ? method_names(paths) : options.methods;
   CERTUS_CHECK(methods.size() == logs.size());
-  const std::vector<std::size_t> groups = groups_of(logs, methods);
-  std::map<std::string, std::size_t> places;
-  std::vector<PageEntry> entries;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    const std::size_t place = places.try_emplace(methods[i], places.size()).first->second;
-    entries.push_back({methods[i], groups[i], seed_of(paths[i]), look_of_method(place)});
+  const std::vector<int> places = method_colours(methods);
+  std::vector<PageEntry> entries(logs.size());
+  const std::vector<LogGroup> groups = log_groups(logs, methods);
+  for (std::size_t number = 0; number < groups.size(); ++number) {
+    for (std::size_t k = 0; k < groups[number].members.size(); ++k) {
+      const std::size_t i = groups[number].members[k];
+      entries[i] = {methods[i], number, groups[number].seeds[k], look_of_place(places[i])};
+    }
   }
   return entries;
 }
@@ -209,12 +178,6 @@ Json pairs_json(std::span<const LoadedLog> logs, std::span<const PaDistribution>
 }
 
 }  // namespace
-
-std::vector<std::string> page_methods(const std::vector<std::string>& paths) {
-  std::vector<std::string> without_seeds;
-  for (const std::string& path : paths) without_seeds.push_back(path_without_seed(path));
-  return method_names(without_seeds);
-}
 
 Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult> audits,
                    const ExplorerOptions& options) {

@@ -30,9 +30,6 @@ struct ExplorerOptions {
 Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult> audits,
                    const ExplorerOptions& options);
 
-/// Names for the page: method_names of the paths without what names the seed of training.
-std::vector<std::string> page_methods(const std::vector<std::string>& paths);
-
 /// The frame with the data in the place marked {{data}}. Nothing in the data is read as HTML or ends the
 /// element around it, whatever a log or a file's name contains; what is no UTF-8 becomes U+FFFD.
 std::string explorer_page(std::string_view frame, const Json& data);

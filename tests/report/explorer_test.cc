@@ -128,7 +128,7 @@ TEST(Explorer, AMethodHasOneColourAndOneMark) {
     looks.insert({data[i]["colour"], data[i]["mark"]});
   }
   EXPECT_EQ(looks.size(), 9u);
-  EXPECT_EQ(data[0]["colour"], "#0072b2");
+  EXPECT_EQ(data_of({loaded_log("gaussian/noise_0.5.tsv", {900})})["logs"][0]["colour"], "#0072B2");
 }
 
 TEST(Explorer, NamesOfMethodsAndClassesAreThoseGiven) {

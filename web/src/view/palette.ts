@@ -12,7 +12,8 @@ const onDark: Record<string, string> = {
   "#cc79a7": "#e197c1",
   "#e69f00": "#f0b429",
   "#56b4e9": "#8fd0f7",
-  "#000000": "#e4e4e2",
+  "#333333": "#e4e4e2",
+  "#a89a00": "#d3c54b",
 };
 const dashes: (number[] | "solid")[] = ["solid", [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [2, 6], [5, 2, 2, 2, 2, 2]];
 export const noLine = [0, 100]; // a dash for charts of symbols alone
