@@ -238,6 +238,12 @@ class Loader {
 
   void add_output(const ExperimentFile& file, const FileOutput& from) {
     Output output{.file = from.file, .words = from.words, .cells = {}, .where = from.where};
+    for (std::string& word : output.words) {
+      const std::size_t at = word.find(kExperimentFolder);
+      if (at == std::string::npos) continue;
+      word.replace(at, std::string(kExperimentFolder).size(),
+                   std::filesystem::absolute(std::filesystem::path(file.name)).parent_path().string());
+    }
     if (!files_.insert(from.file).second)
       fail(ErrorKind::kConfig, from.where, ": two outputs are called ", from.file, "; give one another name");
     const auto& named = named_[file.name];

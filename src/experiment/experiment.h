@@ -70,6 +70,7 @@ inline constexpr const char* kGradientNormFiles = "{gradnorm}"; ///< their gradi
 inline constexpr const char* kAttackFiles = "{attack}";         ///< the same before and after the sphere attack
 inline constexpr const char* kCellFolders = "{cells}";          ///< their folders
 inline constexpr const char* kLogsFolder = "{logs}";              ///< the folder of published logs
+inline constexpr const char* kExperimentFolder = "{here}";        ///< the folder of the experiment file
 
 /// What to certify of each cell, and how its gradients are analysed.
 std::vector<Setting> certify_settings();
