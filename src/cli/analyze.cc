@@ -112,9 +112,11 @@ void draw(const Study& study, const Figure& figure) {
 }
 
 std::string what_was_done(const Study& study) {
-  return join_text(grouped_text(std::ssize(study.images)), " images of ", study.data->identity(), "; sigma ",
-                   study.sigma, "; p_A from ", study.samples, " draws, gradients at other noise, ",
-                   study.gradient.draws, study.gradient.draws == 1 ? " time" : " times", " for each image.");
+  return join_text(
+      grouped_text(std::ssize(study.images)), " images of ", study.data->identity(), "; sigma ", study.sigma,
+      "; p_A from ", study.samples, " draws, gradients at other noise, ",
+      study.gradient.draws == 1 ? std::string("once") : join_text(study.gradient.draws, " times"),
+      " for each image.");
 }
 
 /// The norms of one model, and how often training would draw each image.
