@@ -331,8 +331,8 @@ Command analyze_command() {
           "multiplies the norm by the number of draws of the image that an epoch is expected to make, which "
           "discard and reweight change. Without --method it is the plain cross entropy at one noise draw, "
           "which says how a model answers to one common loss, not how it was trained.\n"
-          "attack: the norm of the plain cross entropy before and after the sphere attack on the noise, with "
-          "the share of draws that it turns wrong and the steps it takes.\n"
+          "attack: the norm of the gradient of the plain cross entropy before and after the sphere attack on "
+          "the noise, with the share of draws that it turns wrong and the steps it takes.\n"
           "p_A is the share of noise draws that give the label; gradients use other draws. Batch norm uses "
           "its running statistics, and images are not augmented. Gradients depend on how a network is "
           "parametrised: compare models of one architecture, as trained.",
