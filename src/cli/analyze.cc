@@ -112,9 +112,11 @@ void draw(const Study& study, const Figure& figure) {
 }
 
 std::string what_was_done(const Study& study) {
-  return join_text(grouped_text(std::ssize(study.images)), " images of ", study.data->identity(), "; sigma ",
-                   study.sigma, "; p_A from ", study.samples, " draws, gradients at other noise, ",
-                   study.gradient.draws, study.gradient.draws == 1 ? " time" : " times", " for each image.");
+  return join_text(
+      grouped_text(std::ssize(study.images)), " images of ", study.data->identity(), "; sigma ", study.sigma,
+      "; p_A from ", study.samples, " draws, gradients at other noise, ",
+      study.gradient.draws == 1 ? std::string("once") : join_text(study.gradient.draws, " times"),
+      " for each image.");
 }
 
 /// The norms of one model, and how often training would draw each image.
@@ -329,8 +331,8 @@ Command analyze_command() {
           "multiplies the norm by the number of draws of the image that an epoch is expected to make, which "
           "discard and reweight change. Without --method it is the plain cross entropy at one noise draw, "
           "which says how a model answers to one common loss, not how it was trained.\n"
-          "attack: the norm of the plain cross entropy before and after the sphere attack on the noise, with "
-          "the share of draws that it turns wrong and the steps it takes.\n"
+          "attack: the norm of the gradient of the plain cross entropy before and after the sphere attack on "
+          "the noise, with the share of draws that it turns wrong and the steps it takes.\n"
           "p_A is the share of noise draws that give the label; gradients use other draws. Batch norm uses "
           "its running statistics, and images are not augmented. Gradients depend on how a network is "
           "parametrised: compare models of one architecture, as trained.",

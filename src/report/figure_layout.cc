@@ -123,8 +123,9 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   const std::size_t rows = (count + in_a_row - 1) / in_a_row;
   const double cell = style.width / static_cast<double>(in_a_row);
   const double axes_width = cell - left - right;
+  const double height_share = figure.small_multiples && in_a_row > 1 ? 0.75 : 0.48;
   const double axes_height = rows == 1 ? std::min(style.highest_axes, 0.62 * axes_width)
-                                       : std::min(0.6 * style.highest_axes, 0.48 * axes_width);
+                                       : std::min(0.6 * style.highest_axes, height_share * axes_width);
 
   const auto legends = std::count_if(figure.panels.begin(), figure.panels.end(), has_legend);
   const bool one_legend = legends == 1 && has_legend(figure.panels.front());

@@ -326,7 +326,7 @@ std::string panel_commands(const Panel& panel, const PanelLayout& place, const F
   const auto at = [](const char* what, double inches, double whole) {
     return join_text("set ", what, " at screen ", fixed_text(inches / whole, 5), '\n');
   };
-  std::string out = join_text("set title ", in_quotes(panel.title), " noenhanced\n");
+  std::string out = join_text("set title ", in_quotes(panel.title), " noenhanced offset 0,-0.6\n");
   out += at("lmargin", place.left, layout.width) + at("rmargin", place.right, layout.width);
   out += at("bmargin", place.bottom, layout.height) + at("tmargin", place.top, layout.height);
   out += legend_commands(panel, place, layout, style);

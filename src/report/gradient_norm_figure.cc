@@ -116,7 +116,7 @@ bool are_drawn_unlike(const GradientNorms& model) {
 
 /// Without points for a model that draws all images alike: the legend may still name it.
 Series mean_times_draws(const GradientNorms& model) {
-  Series series = by_p(model, norms_times_draws(model), "mean of norm times draws in an epoch", 2, 2);
+  Series series = by_p(model, norms_times_draws(model), "mean of norm times draws", 2, 2);
   if (!are_drawn_unlike(model)) series.x = series.y = {};
   for (double& y : series.y) {
     if (y <= 0.0) y = std::nan("");
@@ -124,42 +124,61 @@ Series mean_times_draws(const GradientNorms& model) {
   return series;
 }
 
-/// One for all panels, so that they compare: whole decades around the norms, eight at most.
+/// One for all panels, so that they compare: whole decades around the norms. The smallest hundredth of each
+/// model's norms may fall below: few images would take most of the room.
 Axis common_axis(const std::vector<GradientNorms>& models) {
-  Axis axis{.label = "gradient norm", .scale = Axis::Scale::kLogarithmic};
   double low = std::numeric_limits<double>::infinity();
   double high = 0.0;
   for (const GradientNorms& model : models) {
-    for (const double norm : model.norm) {
-      if (norm > 0.0) low = std::min(low, norm);
-      high = std::max(high, norm);
-    }
+    std::vector<double> norms = model.norm;
+    std::erase_if(norms, [](double norm) { return norm <= 0.0; });
+    if (norms.empty()) continue;
+    std::sort(norms.begin(), norms.end());
+    low = std::min(low, norms[norms.size() / 100]);
+    high = std::max(high, norms.back());
   }
+  Axis axis{.label = "gradient norm", .scale = Axis::Scale::kLogarithmic};
   if (high > 0.0) {
     const double top = std::ceil(std::log10(high));
     axis.high = std::pow(10.0, top);
-    axis.low = std::pow(10.0, std::max(std::min(std::floor(std::log10(low)), top - 1.0), top - 8.0));
+    axis.low = std::pow(10.0, std::min(std::floor(std::log10(low)), top - 1.0));
   }
   return axis;
 }
 
-/// What tells a panel from the others.
-std::string panel_title(const GradientNorms& model, const std::vector<GradientNorms>& all) {
-  const auto same =
-      std::count_if(all.begin(), all.end(), [&](auto& each) { return each.model == model.model; });
-  if (same == 1 || model.loss.empty()) return model.model;
-  return same == std::ssize(all) ? model.loss : model.model + ", " + model.loss;
+/// What tells panels from each other: models or losses, or both, without the folder they share.
+std::vector<std::string> panel_titles(const std::vector<GradientNorms>& models) {
+  std::vector<std::string> titles;
+  for (const GradientNorms& model : models) {
+    const auto same =
+        std::count_if(models.begin(), models.end(), [&](auto& each) { return each.model == model.model; });
+    const bool one_model = same == std::ssize(models) && same > 1;
+    titles.push_back(same == 1 || model.loss.empty() ? model.model
+                     : one_model                     ? model.loss
+                                                     : model.model + ", " + model.loss);
+  }
+  std::string folder = titles.empty() ? "" : titles.front().substr(0, titles.front().rfind('/') + 1);
+  for (const std::string& title : titles) {
+    while (!title.starts_with(folder)) {
+      folder.pop_back();
+      folder.resize(folder.rfind('/') + 1);  // npos + 1 is 0
+    }
+  }
+  for (std::string& title : titles) title.erase(0, folder.size());
+  return titles;
 }
 
-std::vector<std::string> notes_of(const std::vector<GradientNorms>& models) {
+std::vector<std::string> notes_of(const std::vector<GradientNorms>& models, const Axis& y) {
   std::vector<std::string> notes{
       "middle 80 %: from the 10 % to the 90 % quantile of the images of a tenth of p_A"};
   for (const GradientNorms& model : models) {
     if (!model.loss.empty()) notes.push_back(join_text(model.model, ": gradient of the loss ", model.loss));
-    const auto zeros = std::count(model.norm.begin(), model.norm.end(), 0.0);
-    if (zeros > 0) {
-      notes.push_back(join_text(model.model, ": ", zeros, zeros == 1 ? " image has" : " images have",
-                                " norm 0, which a logarithmic axis cannot show; means count them"));
+    const auto below = std::count_if(model.norm.begin(), model.norm.end(),
+                                     [&](double norm) { return norm < y.low.value_or(0.0); });
+    if (below > 0) {
+      notes.push_back(join_text(model.model, ": ", below,
+                                below == 1 ? " image has a norm" : " images have norms",
+                                " below the axis; means count them"));
     }
   }
   return notes;
@@ -181,10 +200,11 @@ Figure gradient_norm_figure(const std::vector<GradientNorms>& models) {
   Figure figure{
       .title = "Gradient norms of training images under noise", .panels = {}, .small_multiples = true};
   const Axis y = common_axis(models);
+  const std::vector<std::string> titles = panel_titles(models);
   const bool weighted = std::any_of(models.begin(), models.end(), are_drawn_unlike);
   for (const GradientNorms& model : models) {
     const bool explains = figure.panels.empty();  // the legend of the first panel is that of all
-    Panel panel{.title = panel_title(model, models), .x = p_axis(), .y = y, .series = {dots_of(model)}};
+    Panel panel{.title = titles[figure.panels.size()], .x = p_axis(), .y = y, .series = {dots_of(model)}};
     panel.series.push_back(with_range_by_p(model, model.norm, "mean, and middle 80 %", 0, 0));
     for (Series& mean : group_means(model)) panel.series.push_back(std::move(mean));
     if (weighted) panel.series.push_back(mean_times_draws(model));
@@ -193,7 +213,7 @@ Figure gradient_norm_figure(const std::vector<GradientNorms>& models) {
     }
     figure.panels.push_back(std::move(panel));
   }
-  figure.notes = notes_of(models);
+  figure.notes = notes_of(models, y);
   return figure;
 }
 

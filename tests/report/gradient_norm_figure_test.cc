@@ -86,7 +86,7 @@ TEST(GradientNormFigure, ShowsWhatTrainingMakesOfTheNormsByDrawing) {
   EXPECT_EQ(figure.panels[1].series[4].y[9], 8.0);
   EXPECT_TRUE(std::isnan(figure.panels[1].series[4].y[2]));  // 0 has no place on a logarithmic axis
   EXPECT_EQ(figure.panels[1].series[0].x.size(), 1u);
-  EXPECT_THAT(figure.notes, ::testing::Contains(HasSubstr("m: 1 image has norm 0")));
+  EXPECT_THAT(figure.notes, ::testing::Contains(HasSubstr("m: 1 image has a norm below the axis")));
 }
 
 TEST(GradientNormFigure, ShowsWhatAnalyzeAttackWrote) {
