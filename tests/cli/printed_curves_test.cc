@@ -99,6 +99,38 @@ TEST(PrintedCurves, AreDrawnAloneAndBesideLogs) {
   EXPECT_THAT(plot({"accuracy", curve, log, "--to-n", "100"}).err, HasSubstr("give the votes"));
   EXPECT_THAT(plot({"accuracy", curve}).err, HasSubstr("P(p_A >= p) holds for every budget"));
   EXPECT_THAT(plot({"p-a", curve, "--bands"}).err, HasSubstr("--bands needs logs of images"));
+  EXPECT_THAT(plot({"p-a", curve, log, "--by", "sphere_attack.steps"}).err,
+              HasSubstr("--by needs logs of images"));
+}
+
+TEST(PrintedCurves, AreNamedLikeLogsAndAreNoSeedsOfThem) {
+  if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const test::TempDir dir;
+  std::vector<std::string> words{"plot", "p-a", p_a_curve(dir)};
+  for (const std::string seed : {"1", "2"}) {
+    std::filesystem::create_directories(dir / "mine" / ("seed-" + seed));
+    words.push_back((dir / "mine" / ("seed-" + seed) / "noise_1.0.tsv").string());
+    ASSERT_EQ(certus_run({"simulate", "--images", "50", "--n", "1000", "--sigma", "1", "--seed", seed, "-o",
+                          words.back()})
+                  .code,
+              0);
+  }
+  words.insert(words.end(), {"-o", (dir / "x.svg").string(), "--force"});
+  const auto plot = [&](const std::vector<std::string>& labels) {
+    std::vector<std::string> all = words;
+    for (const std::string& label : labels) all.insert(all.end(), {"--label", label});
+    return certus_run(all);
+  };
+  const Outcome plain = plot({});
+  ASSERT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.out, HasSubstr("mine at sigma 1 (2 seeds)"));
+  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("'ours'"));
+  const Outcome labelled = plot({"ours=Theirs", "mine=Mine"});
+  ASSERT_EQ(labelled.code, 0) << labelled.err;
+  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("'Theirs'"));
+  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("'Mine'"));
+  EXPECT_THAT(plot({"ours=Same", "mine=Same"}).err, HasSubstr("is a printed curve and no seed"));
+  EXPECT_THAT(plot({"theirs=X"}).err, HasSubstr("expected NAME=TEXT with one of mine, ours"));
 }
 
 TEST(SharedImages, MakeLogsOfDifferentImagesComparable) {
@@ -116,7 +148,15 @@ TEST(SharedImages, MakeLogsOfDifferentImagesComparable) {
   const Outcome table = certus_run({"table", many, few, "--shared-images"});
   ASSERT_EQ(table.code, 0) << table.err;
   EXPECT_THAT(table.out, HasSubstr("many/noise_0.5: cut to 50 of 60 images, those that all logs have"));
-  EXPECT_EQ(certus_run({"compare", many, few, "--shared-images"}).code, 0);
+  const Outcome compare = certus_run({"compare", many, few, "--shared-images"});
+  EXPECT_EQ(compare.code, 0);
+  EXPECT_THAT(compare.out, HasSubstr("cut to 50 of 60 images"));
+  if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const std::string figure = (dir / "x.svg").string();
+  EXPECT_THAT(certus_run({"plot", "p-a", many, few, "-o", figure}).err, HasSubstr("--shared-images"));
+  const Outcome plot = certus_run({"plot", "p-a", many, few, "--shared-images", "-o", figure});
+  EXPECT_EQ(plot.code, 0) << plot.err;
+  EXPECT_THAT(plot.out, HasSubstr("50 images, those that all logs have"));
 }
 
 TEST(Theory, CountsTheSurvey) {

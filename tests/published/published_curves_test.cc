@@ -2,7 +2,6 @@
 #include "certus/metrics/curve_inversion.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/record/log_path.h"
-#include "certus/record/load_log.h"
 #include "certus/record/printed_curve.h"
 #include "support/shared_files.h"
 

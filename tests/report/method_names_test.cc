@@ -60,6 +60,12 @@ TEST(MethodNames, OfOneMethodAreItsFileOrFolder) {
   EXPECT_THAT(method_names({"/noise_0.5"}), ElementsAre("noise_*"));
 }
 
+TEST(MethodNames, OfPublishedCurvesAreWithoutSigma) {
+  EXPECT_THAT(method_names({"ecdf/ours_0.5.csv"}), ElementsAre("ours"));
+  EXPECT_THAT(method_names({"ecdf/ours_0.5.csv", "ecdf/ours_1.0.csv", "logs/gaussian/noise_0.5.tsv"}),
+              ElementsAre("ours", "ours", "gaussian"));
+}
+
 TEST(MethodNames, AreNeverEmptyAndDistinctForDistinctMethods) {
   for (const std::vector<std::string>& paths :
        std::vector<std::vector<std::string>>{{"x/noise_0.5.tsv", "x/ours/noise_0.5.tsv"},

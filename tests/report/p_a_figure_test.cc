@@ -96,5 +96,14 @@ TEST(PaFigure, SeedsAreTheirMeanWithTheirRange) {
   EXPECT_EQ(series.high[at], 100.0);
 }
 
+TEST(PaFigure, SeedsBeginAtOneHalfWhereOneOfThemTellsNoMore) {
+  std::vector<LoadedLog> seeds{test::loaded_votes("a/seed-0/noise_0.5.tsv", 0.5, {900, 100}),
+                               test::loaded_votes("a/seed-1/noise_0.5.tsv", 0.5, {900, 200})};
+  const std::vector<std::string> names{"a", "a"};
+  EXPECT_EQ(p_a_figure(seeds, names, Bands::kNone, 0.95).panels[0].series.at(0).x.front(), 0.0);
+  seeds[1].log.label_votes.back() = CertificationLog::kUnknownVotes;
+  EXPECT_EQ(p_a_figure(seeds, names, Bands::kNone, 0.95).panels[0].series.at(0).x.front(), 0.5);
+}
+
 }  // namespace
 }  // namespace certus
