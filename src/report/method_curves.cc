@@ -131,12 +131,15 @@ MethodCurve group_curve(const LogGroup& group, const std::vector<std::vector<Est
 }
 
 std::string seeds_sentence(std::span<const LogGroup> groups) {
-  std::string list;
+  std::vector<std::string> entries;  // the values of a sweep have one, if they have as many seeds
   for (const LogGroup& group : groups) {
     if (group.members.size() == 1) continue;
-    list += join_text(list.empty() ? "" : "; ", group.method, " at sigma ", group.sigma,
-                      group.value.empty() ? "" : " and " + group.value, " (", members_text(group), ')');
+    std::string entry = join_text(group.method, " at sigma ", group.sigma, " (", members_text(group),
+                                  group.value.empty() ? ")" : " for a value)");
+    if (place_in(entries, entry) == std::ssize(entries)) entries.push_back(std::move(entry));
   }
+  std::string list;
+  for (const std::string& entry : entries) list += (list.empty() ? "" : "; ") + entry;
   return list.empty() ? ""
                       : join_text("means over training seeds, with bands or bars from the lowest to the highest "
                                   "of them: ",

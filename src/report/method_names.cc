@@ -35,8 +35,10 @@ Parts telling_parts(const std::string& path) {
   return parts;
 }
 
+/// Whether a folder is called KEY=VALUE after a setting.
 bool is_setting(const std::string& part) {
-  return part.find('=') != std::string::npos;
+  static const std::regex setting("[A-Za-z][A-Za-z0-9_.]*=.*");
+  return std::regex_match(part, setting);
 }
 
 /// The parts from `first` on, and from the folder that a setting is in.
@@ -89,7 +91,10 @@ std::vector<std::string> names_apart(std::vector<Parts> methods) {
     while (count < parts.size() && others() > 1) ++count;
     names.push_back(name_from(parts, parts.size() - count));
   }
-  if (std::any_of(names.begin(), names.end(), is_setting)) return names;
+  const bool has_settings = std::any_of(methods.begin(), methods.end(), [](const Parts& parts) {
+    return std::any_of(parts.begin(), parts.end(), is_setting);
+  });
+  if (has_settings) return names;
   const std::size_t ending = shared_ending(names);
   for (std::string& name : names) name.resize(name.size() - ending);
   return names;

@@ -66,7 +66,8 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
   ASSERT_EQ(sweep.code, 0) << sweep.err;
   EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("with yerrorbars"));
   EXPECT_THAT(sweep.out, HasSubstr("ACR holds for this budget only"));
-  EXPECT_THAT(certus_run({"plot", "sweep", logs[0], "-o", figure}).err, HasSubstr("plot sweep: --by is missing"));
+  EXPECT_THAT(certus_run({"plot", "sweep", logs[0], "-o", figure, "--force"}).err,
+              HasSubstr("plot sweep: --by is missing"));
   for (const char* seed : {"seed-0", "seed-1"}) dir.write(std::string("ef/") + seed + "/train.csv", train_csv());
   const Outcome training = certus_run({"plot", "training", (dir / "ef/seed-0/train.csv").string(),
                                        (dir / "ef/seed-1/train.csv").string(), "-o", figure, "--force"});

@@ -56,6 +56,7 @@ TEST(MethodNames, OfOneMethodAreItsFileOrFolder) {
   EXPECT_THAT(method_names({"runs/ours_noise_0.5.tsv"}), ElementsAre("ours"));
   EXPECT_THAT(method_names({"ours.tsv"}), ElementsAre("ours"));
   EXPECT_THAT(method_names({"noise_0.5.tsv"}), ElementsAre("noise_*"));
+  EXPECT_THAT(method_names({"runs/<img src=x>.tsv"}), ElementsAre("<img src=x>"));
   EXPECT_THAT(method_names({"../noise_0.5.tsv"}), ElementsAre("noise_*"));
   EXPECT_THAT(method_names({"/noise_0.5"}), ElementsAre("noise_*"));
 }
