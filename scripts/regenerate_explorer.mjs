@@ -44,6 +44,7 @@ for (const [name, { fragment = "", part, ...options }] of Object.entries(shots))
   const page = await browser.newPage(options);
   await page.goto(address + fragment);
   await page.waitForSelector("body[data-ready]");
+  await page.waitForFunction(() => !document.body.innerText.includes("Computing ACR over N"), undefined, { timeout: 120_000 });
   if (part) await page.locator(part).scrollIntoViewIfNeeded();
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(target, name) });

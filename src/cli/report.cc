@@ -91,6 +91,7 @@ std::vector<std::vector<std::string>> class_names_of(const Arguments& arguments,
                     : loaded.manifest ? class_names_of_identity(loaded.manifest->data)
                                       : class_names_of_path(loaded.log.path));
     const auto classes = static_cast<std::int64_t>(names.back().size());
+    if (classes == 0) continue;
     for (const std::int32_t label : loaded.log.label) {
       if (label < classes) continue;
       if (data)

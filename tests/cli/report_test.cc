@@ -132,9 +132,16 @@ TEST_F(Report, ClassesHaveTheNamesOfTheirDataSet) {
   const std::string log = simulate("x/noise_0.5.tsv", "beta:8,2");
   EXPECT_EQ(data_of({log})["logs"][0]["classNames"], json::array());  // simulated images have none
   EXPECT_EQ(data_of({log, "--data", "cifar10"})["logs"][0]["classNames"][0], "airplane");
-  for (const char* name : {"x", "y"}) std::filesystem::create_directories(dir_ / "two" / name);
-  const json folder = data_of({log, "--data", (dir_ / "two").string()});
-  EXPECT_EQ(folder["logs"][0]["classNames"], json::array({"x", "y"}));
+  EXPECT_EQ(data_of({log, "--data", "imagenet"})["logs"][0]["classNames"], json::array());  // numbers only
+  for (int i = 9; i >= 0; --i)
+    std::filesystem::create_directories(dir_ / "ten" / ("kind" + std::to_string(i)));
+  const json folder = data_of({log, "--data", (dir_ / "ten").string()});
+  EXPECT_EQ(folder["logs"][0]["classNames"][4], "kind4");
+  std::filesystem::remove(dir_ / "ten" / "kind9");
+  const Outcome few =
+      certus_run({"report", log, "-o", page_path(), "--force", "--data", (dir_ / "ten").string()});
+  EXPECT_EQ(few.code, 1);
+  EXPECT_THAT(few.err, HasSubstr("a label is 9, but " + (dir_ / "ten").string() + " has 9 classes"));
   const std::string foreign = simulate("cifar10/a/noise_0.5.tsv", "beta:8,2", {"--style", "field"});
   EXPECT_EQ(data_of({foreign})["logs"][0]["classNames"][8], "ship");
   EXPECT_THAT(certus_run({"report", log, "-o", page_path(), "--force", "--data", "cifar11"}).err,
