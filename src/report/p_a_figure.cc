@@ -34,22 +34,23 @@ bool knows_below_half(const PaDistribution& p_a) {
   return p_a.unknown_images() == 0;
 }
 
-/// The first and the last p between 0 and 1 that the figure can tell from them.
+/// The first p above 0 that the figure can tell from 0, and how far from 1 the last is that it can tell
+/// from 1.
 struct Reach {
   double low = 0.5;
-  double high = 0.5;
+  double tail = 0.5;
 };
 
 Reach reach_of(std::span<const PaDistribution> logs, std::span<const MethodCurve> printed) {
   Reach reach;
   for (const PaDistribution& p_a : logs) {
-    const auto n = static_cast<double>(std::max<std::int64_t>(p_a.n(), 2));
-    reach.high = std::max(reach.high, 1.0 - 1.0 / n);
-    if (knows_below_half(p_a)) reach.low = std::min(reach.low, 1.0 / n);
+    const double one_vote = 1.0 / static_cast<double>(std::max<std::int64_t>(p_a.n(), 2));
+    reach.tail = std::min(reach.tail, one_vote);
+    if (knows_below_half(p_a)) reach.low = std::min(reach.low, one_vote);
   }
   for (const MethodCurve& curve : printed) {
     for (const Estimate& point : curve.points) {
-      if (point.at < 1.0) reach.high = std::max(reach.high, point.at);
+      if (point.at < 1.0) reach.tail = std::min(reach.tail, 1.0 - point.at);
       if (point.at > 0.0) reach.low = std::min(reach.low, point.at);
     }
   }
@@ -59,7 +60,7 @@ Reach reach_of(std::span<const PaDistribution> logs, std::span<const MethodCurve
 /// Points that lie evenly on the axis, from 0 or from 1/2 on.
 std::vector<double> grid_of(const Reach& reach, bool from_zero) {
   constexpr int kPoints = 400;
-  const auto upper = probit_grid(kPoints, normal_upper_quantile(1.0 - reach.high));
+  const auto upper = probit_grid(kPoints, normal_upper_quantile(reach.tail));
   if (!from_zero) return upper;
   std::vector<double> grid{0.0};
   const auto lower = probit_grid(kPoints, normal_upper_quantile(reach.low));
@@ -99,10 +100,11 @@ Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> gro
   if (const std::string seeds = seeds_sentence(groups); !seeds.empty()) notes.push_back(seeds);
   return {
       .title = "Distribution of p_A",
-      .panels = {{.title = "",
-                  .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = reach.low, .high = reach.high},
-                  .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
-                  .series = by.empty() ? method_series(curves, bands) : sweep_series(curves, bands, by)}},
+      .panels =
+          {{.title = "",
+            .x = {.label = "p", .scale = Axis::Scale::kProbit, .low = reach.low, .high = 1.0 - reach.tail},
+            .y = {.label = "P(p_A \u2265 p) (%)", .low = 0.0},
+            .series = by.empty() ? method_series(curves, bands) : sweep_series(curves, bands, by)}},
       .notes = std::move(notes)};
 }
 

@@ -21,7 +21,8 @@ TEST(WeightFigure, ShowsWeightsRelativeToAHardImage) {
 
 TEST(WeightFigure, ShowsTheRadiusThatTheWeightFollows) {
   const SamplingWeightParams params;
-  const auto& series = weight_figure(params).panels.at(0).series;
+  const Figure figure = weight_figure(params);
+  const auto& series = figure.panels.at(0).series;
   for (std::size_t correct = 0; correct < 12; ++correct) {
     EXPECT_EQ(series[2].y[correct], 0.0) << correct;  // nothing is certified,
     EXPECT_EQ(series[0].y[correct], 1.0) << correct;  // and such an image is drawn all the same

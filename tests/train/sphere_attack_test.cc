@@ -55,7 +55,7 @@ TEST(SphereAttack, ReturnsMisclassifiedNoiseBitForBit) {
 TEST(SphereAttack, KeepsTheDensityOfTheNoise) {
   // Theorem 2 of the paper: of noise of one norm every direction is as likely.
   const std::vector<float> before{0.1F, 0.3F};
-  const at::Tensor after = attack_middle({1, 0.5F}, -0.9, before, 6).noise;
+  const at::Tensor after = attack_middle({1, 0.5F}, -1.2, before, 6).noise;
   const auto log_density = [](const at::Tensor& noise, double sigma) {
     const at::Tensor z = noise.to(at::kDouble) / sigma;
     return -(0.5 * z * z + std::log(sigma) + 0.5 * std::log(2.0 * M_PI)).sum().item<double>();
