@@ -30,6 +30,8 @@ Parts telling_parts(const std::string& path) {
   parts.back() = std::regex_replace(parts.back(), ending, "$1");
   // What a seed leaves of "seed1.tsv".
   if (parts.size() > 1 && parts.back().starts_with('.')) parts.pop_back();
+  // Every cell of an experiment calls its record so.
+  if (parts.size() > 1 && parts.back() == "record") parts.pop_back();
   for (std::string& part : parts) part = std::regex_replace(part, sigma, "");
   std::erase_if(parts, [](const std::string& part) { return part.empty() || part == "." || part == ".."; });
   return parts;

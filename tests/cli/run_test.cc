@@ -246,7 +246,7 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_THAT(error({"evaluate", log, "--format", "jsn"}), EndsWith("; did you mean json?\n"));
   EXPECT_EQ(error({"evaluate", log, "--radi", "0"}),
             "certus: evaluate: unknown option --radi; did you mean --radii?\n");
-  EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG is missing; certus evaluate --help shows examples\n");
+  EXPECT_EQ(error({"evaluate"}), "certus: evaluate: LOG|CURVE is missing; certus evaluate --help shows examples\n");
   EXPECT_EQ(error({"simulate", "extra"}), "certus: simulate: 'extra' is one argument too many\n");
   EXPECT_EQ(error({"plan", log}),
             "certus: plan: a log was given, but no --at; give the radii to decide at\n");
@@ -258,7 +258,7 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
             "certus: --format is 'xml', expected one of text, markdown, latex, csv, json\n");
   EXPECT_EQ(
       error({"theory", "everything"}),
-      "certus: theory: unknown topic 'everything', expected one of toy, trivial, radius, weights, bound\n");
+      "certus: theory: unknown topic 'everything', expected one of toy, trivial, radius, weights, bound, survey\n");
   EXPECT_THAT(error({"evaluate", log, "--radii", "x"}), HasSubstr("--radii is 'x'"));
   EXPECT_THAT(error({"theory", "bound", "--count", "11", "--n", "10"}),
               HasSubstr("--count is 11, expected at most n = 10"));
