@@ -59,12 +59,12 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
   const Outcome accuracy = certus_run({"plot", "accuracy", logs[0], logs[1], "-o", figure});
   ASSERT_EQ(accuracy.code, 0) << accuracy.err;
   EXPECT_THAT(accuracy.out, HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
-  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("with filledcurves"));
+  EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with filledcurves"));
   EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[1], "--bands", "-o", figure, "--force"}).err,
               HasSubstr("has 2 seeds, whose range is drawn anyway; leave --bands out"));
   const Outcome sweep = certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
   ASSERT_EQ(sweep.code, 0) << sweep.err;
-  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("with yerrorbars"));
+  EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with yerrorbars"));
   EXPECT_THAT(sweep.out, HasSubstr("ACR holds for this budget only"));
   EXPECT_THAT(certus_run({"plot", "sweep", logs[0], "-o", figure, "--force"}).err,
               HasSubstr("plot sweep: --by is missing"));
@@ -87,7 +87,7 @@ TEST(Plot, DrawsRuns) {
   EXPECT_THAT(content_of(figure), HasSubstr("first_run"));
   EXPECT_THAT(content_of(figure), HasSubstr("Two"));
   EXPECT_THAT(content_of(figure), HasSubstr("noisy accuracy (%)"));
-  EXPECT_THAT(content_of(dir / "curves.svg.dat"), HasSubstr("\n1 37.5\n"));
+  EXPECT_THAT(content_of(dir / "curves.svg.dat"), HasSubstr("\n2 37.5\n"));
   EXPECT_THAT(certus_run({"plot", "training", a, "-o", figure}).err, HasSubstr("exists"));
   EXPECT_EQ(certus_run({"plot", "training", a, "-o", figure, "--force"}).code, 0);
 }
@@ -197,7 +197,7 @@ TEST(Plot, RefusesPipesThatItReadsTwice) {
 
 TEST(Plot, NeverReplacesItsInput) {
   const test::TempDir dir;
-  for (const char* ending : {"dat", "gp", "png"}) {
+  for (const char* ending : {"png.dat", "png.gp", "png"}) {
     const std::string log = (dir / "mine_noise_0.5.").string() + ending;
     ASSERT_EQ(certus_run({"simulate", "--images", "20", "--n", "100", "--sigma", "0.5", "-o", log}).code, 0);
     const std::string before = content_of(log);

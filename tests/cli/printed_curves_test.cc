@@ -89,7 +89,7 @@ TEST(PrintedCurves, AreDrawnAloneAndBesideLogs) {
     return certus_run(words);
   };
   EXPECT_EQ(plot({"p-a", curve}).code, 0);
-  EXPECT_THAT(content_of(dir / "x.dat"), HasSubstr("\n0.81 32.66 32.65"));
+  EXPECT_THAT(content_of(dir / "x.svg.dat"), HasSubstr("\n0.81 32.66 32.65"));
   EXPECT_EQ(plot({"p-a", curve, log}).code, 0);
   EXPECT_EQ(plot({"p-a", accuracy_curve(dir), "--sigma", "0.5", "--n", "1e5", "--alpha", "0.001"}).code, 0);
   const Outcome accuracy = plot({"accuracy", curve, "--n", "1e5", "--alpha", "0.001"});
@@ -124,11 +124,11 @@ TEST(PrintedCurves, AreNamedLikeLogsAndAreNoSeedsOfThem) {
   const Outcome plain = plot({});
   ASSERT_EQ(plain.code, 0) << plain.err;
   EXPECT_THAT(plain.out, HasSubstr("mine at sigma 1 (2 seeds)"));
-  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("'ours'"));
+  EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("'ours'"));
   const Outcome labelled = plot({"ours=Theirs", "mine=Mine"});
   ASSERT_EQ(labelled.code, 0) << labelled.err;
-  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("'Theirs'"));
-  EXPECT_THAT(content_of(dir / "x.gp"), HasSubstr("'Mine'"));
+  EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("'Theirs'"));
+  EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("'Mine'"));
   EXPECT_THAT(plot({"ours=Same", "mine=Same"}).err, HasSubstr("is a printed curve and no seed"));
   EXPECT_THAT(plot({"theirs=X"}).err, HasSubstr("expected NAME=TEXT with one of mine, ours"));
 }

@@ -151,7 +151,7 @@ TEST(Table, ShowsASweep) {
               HasSubstr("--baseline has no meaning with --by"));
 }
 
-TEST(Compare, SetsMethodsNotSeedsAgainstEachOther) {
+TEST(CompareGroups, SetsMethodsNotSeedsAgainstEachOther) {
   const test::TempDir dir;
   std::vector<std::string> words{"compare"};
   for (const char* seed : {"0", "1", "2"}) {
