@@ -152,8 +152,8 @@ TEST(Plot, RefusesPipesThatItReadsTwice) {
 
 TEST(Plot, NeverReplacesItsInput) {
   const test::TempDir dir;
-  for (const char* ending : {"dat", "gp", "png"}) {
-    const std::string log = (dir / "mine_noise_0.5.").string() + ending;
+  for (const char* ending : {".dat", ".gp", ""}) {
+    const std::string log = (dir / "mine_noise_0.5.png").string() + ending;
     ASSERT_EQ(certus_run({"simulate", "--images", "20", "--n", "100", "--sigma", "0.5", "-o", log}).code, 0);
     const std::string before = content_of(log);
     const Outcome outcome =

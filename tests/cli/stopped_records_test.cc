@@ -84,7 +84,11 @@ TEST_F(StoppedRecords, AreComparedFlaggedAndNotTested) {
 }
 
 TEST_F(StoppedRecords, AreCleanUntilSomebodyChangesThem) {
-  EXPECT_THAT(done({"audit", path("at.tsv"), path("width.tsv")}).out, HasSubstr("Nothing found."));
+  for (const json& log :
+       certus_run({"audit", path("at.tsv"), path("width.tsv"), "--format", "json"}).parsed()) {
+    // A fresh network may say one class for all images, and that is found.
+    for (const json& finding : log["findings"]) EXPECT_EQ(finding["code"], "near-constant") << finding;
+  }
   // Another rule than they were made with.
   std::string manifest = content_of(dir_ / "at.json");
   const std::string growth = "\"growth\": 1.2";
