@@ -24,14 +24,14 @@ constexpr std::int64_t kClasses = 4;
 
 /// A convolution with batch norm, whose running statistics are not those of any batch, and a linear layer.
 Graph small_graph() {
-  NetworkBuilder net({2, 5, 5}, 3);
-  NodeId x = net.batch_norm("bn", net.conv("conv", net.input(), 3, 3, 1, 1, Init::kFanInUniform, true));
+  NetworkBuilder net({1, 3, 3}, 3);
+  NodeId x = net.batch_norm("bn", net.conv("conv", net.input(), 2, 3, 1, 1, Init::kFanInUniform, true));
   x = net.flatten("flat", net.relu("relu", x));
   net.linear("fc", x, kClasses);
-  net.graph.parameters["bn.running_mean"].values = {0.1f, -0.2f, 0.05f};
-  net.graph.parameters["bn.running_var"].values = {0.3f, 0.1f, 0.2f};
-  net.graph.parameters["bn.weight"].values = {1.3f, 0.8f, 1.1f};
-  net.graph.parameters["bn.bias"].values = {0.1f, 0.0f, -0.1f};
+  net.graph.parameters["bn.running_mean"].values = {0.1f, -0.2f};
+  net.graph.parameters["bn.running_var"].values = {0.3f, 0.1f};
+  net.graph.parameters["bn.weight"].values = {1.3f, 0.8f};
+  net.graph.parameters["bn.bias"].values = {0.1f, -0.1f};
   for (float& w : net.graph.parameters["fc.weight"].values) w *= 4.0f;
   return std::move(net.graph);
 }
@@ -63,9 +63,9 @@ class DoubleNetwork {
 };
 
 Image image_of(std::int64_t i) {
-  const at::Tensor pixels = test::pixel_tensor({2, 5, 5}, static_cast<std::uint64_t>(i));
+  const at::Tensor pixels = test::pixel_tensor({1, 3, 3}, static_cast<std::uint64_t>(i));
   const float* begin = pixels.data_ptr<float>();
-  return {.shape = {2, 5, 5}, .pixels = {begin, begin + 50}, .label = static_cast<int>(i % kClasses)};
+  return {.shape = {1, 3, 3}, .pixels = {begin, begin + 9}, .label = static_cast<int>(i % kClasses)};
 }
 
 Config config_of(const std::string& method, std::vector<std::string> settings) {
@@ -93,15 +93,15 @@ std::shared_ptr<const EstimateTable> soft_labels() {
 /// The slice of the draw-th step with image i alone, in double precision.
 Slice slice_of(std::int64_t i, std::int64_t copies, std::int64_t draw) {
   const Image image = image_of(i);
-  const at::Tensor noise = at::empty({copies, 2, 5, 5});
+  const at::Tensor noise = at::empty({copies, 1, 3, 3});
   for (std::int64_t j = 0; j < copies; ++j) {
     fill_gaussian(estimate_key(kSeed, i), kFirstSample + static_cast<std::uint64_t>(draw * copies + j),
-                  std::span(noise.data_ptr<float>() + 50 * j, 50));
+                  std::span(noise.data_ptr<float>() + 9 * j, 9));
   }
   at::Tensor votes = at::full({1, kClasses}, 0.1, at::kDouble);
   votes[0][i % kClasses] = 0.6;
   votes[0][(i + 1) % kClasses] = 0.2;
-  return {.images = at::tensor(image.pixels).to(at::kDouble).view({1, 2, 5, 5}),
+  return {.images = at::tensor(image.pixels).to(at::kDouble).view({1, 1, 3, 3}),
           .labels = at::full({1}, image.label, at::kLong),
           .soft_labels = votes,
           .noise = kSigma * noise.to(at::kDouble),
@@ -168,7 +168,7 @@ StepLoss loss_of(const Case& each, const Config& config) {
 }
 
 TEST(StepGradient, AgreesWithFiniteDifferencesForEveryMethod) {
-  const std::vector<std::int64_t> images{0, 3, 6};
+  const std::vector<std::int64_t> images{0, 3};
   const GradientParams params{
       .sigma = kSigma, .draws = 2, .seed = kSeed, .first_sample = kFirstSample, .workers = 2};
   for (const Case& each : kCases) {
@@ -195,7 +195,7 @@ TEST(StepGradient, AgreesWithFiniteDifferencesForEveryMethod) {
 }
 
 TEST(StepGradient, OfMethodsDiffersFromThatOfThePlainCrossEntropy) {
-  const std::vector<std::int64_t> images{0, 3, 6};
+  const std::vector<std::int64_t> images{0, 3};
   const GradientParams params{.sigma = kSigma, .seed = kSeed, .first_sample = kFirstSample};
   const auto plain = gradient_norms(small_graph(), image_of, images, cross_entropy_under_noise(), params);
   for (const Case& each : kCases) {
@@ -214,7 +214,7 @@ class NoImages final : public Dataset {
  public:
   std::int64_t size() const override { return 0; }
   Image get(std::int64_t) const override { return {}; }
-  ImageShape shape() const override { return {2, 5, 5}; }
+  ImageShape shape() const override { return {1, 3, 3}; }
   int num_classes() const override { return static_cast<int>(kClasses); }
   std::string identity() const override { return "nothing"; }
 };
@@ -257,20 +257,20 @@ TEST(ExpectedDraws, OfDiscardedImagesAreNoneAndTheOthersTakeTheirPlace) {
 }
 
 TEST(ExpectedDraws, AverageTheWeightOverAllChoicesOfVotes) {
-  // Weights look at 8 of 10 votes; with 9 right, 80 % of the choices have 7 right, 20 % all 8.
-  const Config config = config_of("easy-focus", {"reweight.on=true", "reweight.samples=8"});
-  const SamplingWeightParams params{.n = 8, .alpha = 0.1, .p_min = 0.75};
-  const double nine = 0.8 * sampling_weight(7, params) + 0.2 * sampling_weight(8, params);
-  const double ten = sampling_weight(8, params);
+  // Weights look at 16 of 17 votes; with 16 right, one choice in 17 leaves out the wrong one.
+  const Config config = config_of("easy-focus", {"reweight.on=true"});
+  const SamplingWeightParams params;
+  const double sixteen = (16.0 * sampling_weight(15, params) + sampling_weight(16, params)) / 17.0;
+  const double all = sampling_weight(16, params);
   const double none = sampling_weight(0, params);
-  const double mean = (nine + ten + none) / 3.0;
-  const std::vector<std::int64_t> correct{9, 10, 0};
-  const auto draws = expected_draws(config, correct, 10);
-  EXPECT_NEAR(draws[0], nine / mean, 1e-12);
-  EXPECT_NEAR(draws[1], ten / mean, 1e-12);
+  const double mean = (sixteen + all + none) / 3.0;
+  const std::vector<std::int64_t> correct{16, 17, 0};
+  const auto draws = expected_draws(config, correct, 17);
+  EXPECT_NEAR(draws[0], sixteen / mean, 1e-12);
+  EXPECT_NEAR(draws[1], all / mean, 1e-12);
   EXPECT_NEAR(draws[2], none / mean, 1e-12);
-  EXPECT_THAT(test::error_of([&] { expected_draws(config, correct, 7); }),
-              HasSubstr("comes from 7 draws, but reweight.samples is 8"));
+  EXPECT_THAT(test::error_of([&] { expected_draws(config, correct, 15); }),
+              HasSubstr("comes from 15 draws, but reweight.samples is 16"));
 }
 
 }  // namespace
