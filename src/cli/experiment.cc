@@ -55,7 +55,10 @@ std::vector<bool> wanted_cells(const Arguments& arguments, const Experiment& exp
     bool fits = false;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       const ExperimentCell& cell = experiment.cells[i];
-      const bool matches = cell.name == pattern || ::fnmatch(pattern.c_str(), cell.place().c_str(), 0) == 0;
+      const std::string place = cell.place().string();
+      const std::string without_data = place.substr(place.find('/') + 1);
+      const bool matches = cell.name == pattern || ::fnmatch(pattern.c_str(), place.c_str(), 0) == 0 ||
+                           ::fnmatch(pattern.c_str(), without_data.c_str(), 0) == 0;
       wanted[i] = wanted[i] || matches;
       fits = fits || matches;
     }

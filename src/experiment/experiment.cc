@@ -352,7 +352,8 @@ std::vector<Setting> analyze_settings() {
 }
 
 std::filesystem::path ExperimentCell::place() const {
-  std::filesystem::path path = name;
+  const std::filesystem::path data = train.text("data.name");
+  std::filesystem::path path = (data.has_filename() ? data : data.parent_path()).filename() / name;
   for (std::string each : varied) {
     std::ranges::replace(each, '/', '-');
     path /= each;

@@ -35,7 +35,7 @@ struct ExperimentCell {
   Config analyze;                      ///< of analyze_settings()
   std::string where;                   ///< file and line, for messages
 
-  /// Below the output folder: "easy-focus/sphere_attack.steps=4/noise_0.5/seed-0".
+  /// Below the output folder: "cifar10/easy-focus/sphere_attack.steps=4/noise_0.5/seed-0".
   std::filesystem::path place() const;
   /// For people: "easy-focus, sphere_attack.steps=4, sigma 0.5, seed 0".
   std::string title() const;

@@ -155,7 +155,7 @@ TEST_F(Analyze, TellsContradictingLossesInOneLine) {
 
 TEST_F(Analyze, AttackTakesStepsInTheNormAskedFor) {
   const auto with = [&](const Words& more) {
-    Words all{"--sigma", "0.5", "--max", "8", "--draws", "2", "--step-size", "2", "--format", "json"};
+    Words all{"--sigma", "0.5", "--max", "24", "--draws", "2", "--step-size", "2", "--format", "json"};
     all.insert(all.end(), more.begin(), more.end());
     return json_of(words({"attack", path("a.safetensors")}, all));
   };

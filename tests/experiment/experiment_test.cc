@@ -48,9 +48,9 @@ TEST_F(Experiments, ExpandListsOfSigmasSeedsAndSettings) {
   EXPECT_THAT(places(experiment), SizeIs(8));
   EXPECT_EQ(experiment.cells[0].preset, "mnist/desk/easy-focus-0.25");
   // At sigma 0.5 six steps are the preset's own: that cell has the name of the method alone.
-  EXPECT_THAT(places(experiment), ::testing::Contains("easy-focus/sphere_attack.steps=2/noise_0.5/seed-3"));
-  EXPECT_THAT(places(experiment), ::testing::Contains("easy-focus/noise_0.5/seed-3"));
-  EXPECT_THAT(places(experiment), ::testing::Contains("easy-focus/sphere_attack.steps=6/noise_0.25/seed-0"));
+  EXPECT_THAT(places(experiment), ::testing::Contains("mnist/easy-focus/sphere_attack.steps=2/noise_0.5/seed-3"));
+  EXPECT_THAT(places(experiment), ::testing::Contains("mnist/easy-focus/noise_0.5/seed-3"));
+  EXPECT_THAT(places(experiment), ::testing::Contains("mnist/easy-focus/sphere_attack.steps=6/noise_0.25/seed-0"));
 }
 
 TEST_F(Experiments, HaveTheirOwnPresetsAndSettingsAtEachScale) {
@@ -117,8 +117,8 @@ TEST_F(Experiments, FinishTheFirstOutputFirstAndOneSeedOfAllBeforeTheNext) {
                                      "[[cells]]\npreset = \"macer\"\nsigma = [1.0, 0.5]\n"
                                      "[[outputs]]\nfile = \"t.md\"\ncommand = \"table {records}\"\nsigma = 0.5\n");
   EXPECT_THAT(places(experiment),
-              ElementsAre("gaussian/noise_0.5/seed-0", "macer/noise_0.5/seed-0", "gaussian/noise_0.5/seed-1",
-                          "gaussian/noise_1/seed-0", "gaussian/noise_1/seed-1", "macer/noise_1/seed-0"));
+              ElementsAre("mnist/gaussian/noise_0.5/seed-0", "mnist/macer/noise_0.5/seed-0", "mnist/gaussian/noise_0.5/seed-1",
+                          "mnist/gaussian/noise_1/seed-0", "mnist/gaussian/noise_1/seed-1", "mnist/macer/noise_1/seed-0"));
   EXPECT_THAT(experiment.outputs.at(0).cells, ElementsAre(0, 2, 1));
 }
 
@@ -128,8 +128,8 @@ TEST_F(Experiments, TrainTheModelBehindATableOfVotesFirst) {
   const Experiment experiment =
       load(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = [0.5, 0.25]\n" + needs +
            "[[outputs]]\nfile = \"t.md\"\ncommand = \"table {records}\"\ncells = [\"cat-rs\"]\n");
-  EXPECT_EQ(places(experiment)[0], "gaussian/noise_0.25/seed-0");
-  EXPECT_EQ(places(experiment)[1], "cat-rs/noise_0.5/seed-0");
+  EXPECT_EQ(places(experiment)[0], "mnist/gaussian/noise_0.25/seed-0");
+  EXPECT_EQ(places(experiment)[1], "mnist/cat-rs/noise_0.5/seed-0");
   EXPECT_EQ(experiment.cells[1].soft_labels->source, 0U);
   EXPECT_EQ(experiment.cells[1].train.text("catrs.soft_labels"), experiment.cells[1].soft_labels->file.string());
   EXPECT_THAT(error_of(kScales + needs), HasSubstr("there is no cell 'gaussian' at sigma 0.25 before this one"));

@@ -124,7 +124,7 @@ TEST_F(ExperimentProgram, KilledTenTimesEndsWithTheSameBytes) {
 TEST_F(ExperimentProgram, MakesNoFinishedCellAgainUnlessItsSettingsChanged) {
   Subprocess first(command("r", {"--only", "gaussian"}), dir_.path(), {});
   ASSERT_EQ(first.wait(), 0) << first.err();
-  const auto record = dir_ / "r" / "cells" / "gaussian" / "noise_0.5" / "seed-0" / "record.tsv";
+  const auto record = dir_ / "r" / "cells" / "mnist" / "gaussian" / "noise_0.5" / "seed-0" / "record.tsv";
   const auto stamp = std::filesystem::last_write_time(record);
   Subprocess again(command("r", {"--only", "gaussian"}), dir_.path(), {});
   ASSERT_EQ(again.wait(), 0);
@@ -139,7 +139,7 @@ TEST_F(ExperimentProgram, MakesNoFinishedCellAgainUnlessItsSettingsChanged) {
   EXPECT_THAT(changed.err(), HasSubstr("gaussian, sigma 0.5, seed 1: is made again, because its settings changed: n = "
                                        "200, now n = 150"));
   EXPECT_EQ(std::filesystem::last_write_time(record), stamp) << "the other cell was not asked for";
-  EXPECT_TRUE(std::filesystem::exists(dir_ / "r" / "superseded" / "gaussian" / "noise_0.5" / "seed-1" / "record.tsv"));
+  EXPECT_TRUE(std::filesystem::exists(dir_ / "r" / "superseded" / "mnist" / "gaussian" / "noise_0.5" / "seed-1" / "record.tsv"));
 }
 
 TEST_F(ExperimentProgram, AFailingCellStopsNoOtherAndIsNamedAtTheEnd) {
@@ -158,7 +158,7 @@ TEST_F(ExperimentProgram, AFailingCellStopsNoOtherAndIsNamedAtTheEnd) {
 
 TEST_F(ExperimentProgram, AnswersCtrlCAndGoesOn) {
   Subprocess process(command("c", {"--only", "gaussian/*/seed-0"}), dir_.path(), {});
-  const auto log = dir_ / "c" / "weights" / "gaussian" / "noise_0.5" / "seed-0" / "log.txt";
+  const auto log = dir_ / "c" / "weights" / "mnist" / "gaussian" / "noise_0.5" / "seed-0" / "log.txt";
   while (process.is_running() && !std::filesystem::exists(log)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
