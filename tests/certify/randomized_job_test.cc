@@ -55,7 +55,8 @@ TEST_F(RandomizedJob, HasLargerRadiiFromTheSameVotesAndItsUniformNumbersBesideTh
   EXPECT_GT(gain, 0.5);
   EXPECT_NEAR(sum / 200, 0.5, 0.1);  // 4.9 standard deviations
   EXPECT_FALSE(randomized.radii_are_of_top_votes());
-  for (const Finding& finding : audit_logs({(dir_ / "r.tsv").string()}, {}).front().findings)
+  const auto audits = audit_logs({(dir_ / "r.tsv").string()}, {});
+  for (const Finding& finding : audits.front().findings)
     EXPECT_EQ(finding.code, "near-constant") << finding.message;  // the scripted network has one answer
 }
 

@@ -20,11 +20,18 @@ using test::Subprocess;
 using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
+/// Where the program is built with it.
+#ifdef CERTUS_HAS_PAGE
+constexpr const char* kPage = "[[outputs]]\nfile = \"page.html\"\ncommand = \"report {records}\"\n";
+#else
+constexpr const char* kPage = "";
+#endif
+
 class ExperimentProgram : public ::testing::Test {
  protected:
   ExperimentProgram() {
     for (const std::string half : {"train", "t10k"}) test::write_mnist(dir_, half, 240);
-    write("x.toml", R"(
+    write("x.toml", std::string(R"(
 [desk]
 presets = "mnist/desk"
 [desk.train]
@@ -65,7 +72,11 @@ command = "plot accuracy {records}"
 file = "training.svg"
 command = "plot training {train}"
 cells = ["easy-focus"]
-)");
+[[outputs]]
+file = "steps.md"
+command = "table {records} --by sphere_attack.steps --format markdown"
+cells = ["steps"]
+)") + kPage);
   }
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(dir_ / name, std::ios::binary) << content;
@@ -97,7 +108,7 @@ TEST_F(ExperimentProgram, KilledTenTimesEndsWithTheSameBytes) {
   ASSERT_EQ(whole.wait(), 0) << whole.err();
   const auto took = std::chrono::steady_clock::now() - begin;
   const auto expected = files_of(dir_ / "whole");
-  EXPECT_GE(expected.size(), 6U * 8U + 3U);
+  EXPECT_GE(expected.size(), 6U * 8U + 4U);
 
   std::mt19937 random(1);
   int kills = 0;
