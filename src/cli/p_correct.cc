@@ -1,6 +1,7 @@
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/estimate_command.h"
+#include "certus/cli/shared_options.h"
 
 namespace certus::cli {
 
