@@ -231,7 +231,7 @@ int run_import_command(const Arguments& arguments, const std::string& file) {
                   .data = data->identity(),
                   .certus = certus_version()});
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    ImageVotes votes{.label = data->label(static_cast<std::int64_t>(i))};
+    ImageVotes votes{.label = data->label(static_cast<std::int64_t>(i)), .votes = {}};
     votes.votes.counts.resize(static_cast<std::size_t>(data->num_classes()));
     votes.votes.counts.at(static_cast<std::size_t>(votes.label)) = counts[i];
     table.append(votes);

@@ -21,9 +21,12 @@ Config preset(const std::string& name, const std::vector<std::string>& overrides
   return {train_settings(), load_preset(name), overrides};
 }
 
-/// The error of a preset with these overrides; empty when there is none.
+Config config_with(const std::string& name, const std::vector<std::string>& overrides) {
+  return training_config(load_preset(name), overrides);
+}
+
 std::string error_with(const std::string& name, const std::vector<std::string>& overrides) {
-  return test::error_of([&] { training_config(load_preset(name), overrides); });
+  return test::error_of([&] { config_with(name, overrides); });
 }
 
 TEST(WhyUnread, NamesTheMethodThatWouldReadASetting) {
@@ -92,18 +95,18 @@ TEST(TrainingConfig, RefusesSettingsOfWhatIsOff) {
 }
 
 TEST(TrainingConfig, TakesWhatIsRead) {
-  EXPECT_EQ(error_with("cifar10/gaussian-1.00", {"discard.on=true", "discard.below=0.3"}), "");
-  EXPECT_EQ(error_with("cifar10/easy-focus-0.50", {"easy_focus.start_epoch=90"}), "");
-  EXPECT_EQ(error_with("cifar10/gaussian-1.00", {"train.with_replacement_from=0"}), "");
+  EXPECT_NO_THROW(config_with("cifar10/gaussian-1.00", {"discard.on=true", "discard.below=0.3"}));
+  EXPECT_NO_THROW(config_with("cifar10/easy-focus-0.50", {"easy_focus.start_epoch=90"}));
+  EXPECT_NO_THROW(config_with("cifar10/gaussian-1.00", {"train.with_replacement_from=0"}));
 }
 
 TEST(TrainingConfig, LetsALaterTextSwitchOffWhatAnEarlierOneSetUp) {
-  EXPECT_EQ(error_with("cifar10/easy-focus-0.50", {"discard.on=false"}), "");
-  EXPECT_EQ(error_with("cifar10/consistency-0.50", {"train.method=gaussian"}), "");
+  EXPECT_NO_THROW(config_with("cifar10/easy-focus-0.50", {"discard.on=false"}));
+  EXPECT_NO_THROW(config_with("cifar10/consistency-0.50", {"train.method=gaussian"}));
   const test::TempDir dir;
   dir.write("a.toml", "include = 'preset:cifar10/gaussian-0.50'\n[discard]\non = true\nbelow = 0.3\n");
   const auto path = dir.write("b.toml", "include = 'a.toml'\n[discard]\non = false\n");
-  EXPECT_EQ(error_with(path.string(), {}), "");
+  EXPECT_NO_THROW(config_with(path.string(), {}));
 }
 
 TEST(TrainingConfig, NamesTheLineOfAFileThatSetsInVain) {
@@ -113,14 +116,14 @@ TEST(TrainingConfig, NamesTheLineOfAFileThatSetsInVain) {
             path.string() +
                 ":3: macer.lambda would have no effect, because train.method is gaussian, and only "
                 "macer reads it; leave it out");
-  EXPECT_EQ(error_with(path.string(), {"train.method=macer"}), "");
+  EXPECT_NO_THROW(config_with(path.string(), {"train.method=macer"}));
 }
 
 TEST(RunConfigText, LeavesOutWhatIsNotRead) {
   const std::string text = run_config_text(preset("cifar10/desk/easy-focus-0.50"));
   EXPECT_THAT(text, HasSubstr("\n[discard]\n"));
   EXPECT_THAT(text, Not(HasSubstr("[consistency]")));
-  EXPECT_THAT(text, Not(HasSubstr("milestones")));
+  EXPECT_THAT(text, Not(HasSubstr("milestones = ")));
   EXPECT_THAT(run_config_text(preset("cifar10/desk/gaussian-0.50")), Not(HasSubstr("start_epoch")));
 }
 
