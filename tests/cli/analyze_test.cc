@@ -155,12 +155,13 @@ TEST_F(Analyze, TellsContradictingLossesInOneLine) {
 
 TEST_F(Analyze, AttackTakesStepsInTheNormAskedFor) {
   const auto with = [&](const Words& more) {
-    Words all{"--sigma", "0.5", "--max", "24", "--draws", "2", "--step-size", "2", "--format", "json"};
+    Words all{"--sigma", "0.5", "--draws", "2", "--step-size", "2", "--format", "json"};
     all.insert(all.end(), more.begin(), more.end());
     return json_of(words({"attack", path("a.safetensors")}, all));
   };
   const Json l2 = with({});
   const Json linf = with({"--norm", "linf"});
+  ASSERT_GT(l2["groups"][2]["right_before"].get<double>(), 0.0);  // others are not attacked
   EXPECT_EQ(l2["norm"], "l2");
   EXPECT_EQ(linf["norm"], "linf");
   EXPECT_EQ(l2, with({"--norm", "l2"}));
