@@ -177,13 +177,16 @@ TEST(StepGradient, AgreesWithFiniteDifferencesForEveryMethod) {
     const Config config = config_of(each.method, settings);
     const StepLoss loss = loss_of(each, config);
     const auto norms = gradient_norms(small_graph(), image_of, images, loss, params);
+    int moved = 0;
     for (std::size_t k = 0; k < images.size(); ++k) {
       double expected = 0.0;
       for (std::int64_t draw = 0; draw < params.draws; ++draw) {
         Slice slice = slice_of(images[k], each.copies, draw);
         if (loss.attack) {
+          const at::Tensor drawn = slice.noise;
           slice.noise =
               sphere_attacked_noise(DoubleNetwork(small_graph()), slice, loss.method->layout(), *loss.attack);
+          moved += slice.noise.ne(drawn).any().item<bool>() ? 1 : 0;
         }
         expected += norm_by_differences(*loss.method, slice) / static_cast<double>(params.draws);
       }
@@ -191,6 +194,7 @@ TEST(StepGradient, AgreesWithFiniteDifferencesForEveryMethod) {
           << each.method << " with " << each.copies << " copies, image " << images[k];
       EXPECT_GT(expected, 1e-3) << each.method << ": nothing to compare";
     }
+    EXPECT_EQ(moved > 0, loss.attack.has_value()) << each.method;
   }
 }
 
