@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <thread>
 
 #include "certus/base/error.h"
@@ -205,17 +206,15 @@ int status_action(const Study& study) {
 struct TotalCost {
   double train_seconds = 0.0, certify_seconds = 0.0;
   std::uintmax_t disk_bytes = 0;
-  std::size_t cells = 0, unknown = 0;
-  std::vector<std::string> reasons;  ///< why costs are not known
+  std::size_t cells = 0;
+  std::map<std::string, std::size_t> unknown;  ///< cells whose cost is not known, by reason
 
   void add(const CellCost& cost) {
     ++cells;
     train_seconds += cost.train_seconds;
     certify_seconds += cost.certify_seconds;
     disk_bytes += cost.disk_bytes;
-    if (cost.why_unknown.empty()) return;
-    ++unknown;
-    if (std::ranges::find(reasons, cost.why_unknown) == reasons.end()) reasons.push_back(cost.why_unknown);
+    if (!cost.why_unknown.empty()) ++unknown[cost.why_unknown];
   }
 };
 
@@ -234,8 +233,8 @@ void add_total(Document& document, const TotalCost& total, double seconds) {
   document.add(join_text("Each kind of cell was measured for about ", seconds,
                          " seconds on this machine as busy as it is now, and extrapolated; gradient norms and outputs "
                          "are not counted."));
-  for (const std::string& reason : total.reasons)
-    document.add(join_text("Not known for ", counted(total.unknown, "cell", "cells"), ": ", reason));
+  for (const auto& [reason, cells] : total.unknown)
+    document.add(join_text("Not known for ", counted(cells, "cell", "cells"), ": ", reason));
 }
 
 int dry_run_action(const Study& study) {

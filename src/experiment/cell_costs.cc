@@ -152,10 +152,12 @@ class Measurer {
     set("train.images", std::to_string(images));
     set("train.epochs", "2");
     set("checkpoint.keep_every", "0");
+    // Every piece begins at the second epoch: pieces with an epoch of their own, and the others together.
+    set("easy_focus.start_epoch", "1");
     for (const std::string piece : {"discard", "reweight", "sphere_attack"}) {
-      if (cell.train.flag(piece + ".on")) set(piece + ".start_epoch", "1");
+      const bool has_own = cell.train.flag(piece + ".on") && cell.train.integer(piece + ".start_epoch") >= 0;
+      if (has_own) set(piece + ".start_epoch", "1");
     }
-    std::erase_if(settings, [](const std::string& each) { return each.starts_with("easy_focus.start_epoch="); });
     set("discard.below", "0");
     if (cell.soft_labels) set("catrs.soft_labels", table("soft-labels", cell, images, folder));
     if (cell.p_correct) set("discard.p_correct", "");
