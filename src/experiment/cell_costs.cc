@@ -180,8 +180,9 @@ class Measurer {
   }
 
   TrainingPace train(const ExperimentCell& cell, const fs::path& folder) const {
-    std::int64_t images = std::max<std::int64_t>(256, 2 * cell.train.integer("train.batch"));
-    const std::int64_t most = std::max(images, training_images(cell));
+    std::int64_t images = 2 * cell.train.integer("train.batch");
+    const std::int64_t most = training_images(cell) > 0 ? training_images(cell) : images;
+    images = std::min(images, most);
     for (int round = 0;; ++round) {
       run(training_words(cell, images, folder), folder);
       const TrainingPace pace = pace_of(cell, images, folder / "run");

@@ -9,6 +9,7 @@ const figures = ["acr-over-n", "certified-accuracy", "p-a", "best-over-sigma"];
 
 test("every chart is saved as SVG, PNG and CSV", async () => {
   const { page, close } = await open(address);
+  await page.getByText("Beyond N =").waitFor({ timeout: 120_000 }); // the order over N is computed in idle time
   const names = await page.evaluate(() => [...document.querySelectorAll("[data-chart]")].map((chart) => chart.dataset.chart));
   assert.ok(names.length >= figures.length, names.join());
   for (const name of names) {

@@ -15,7 +15,7 @@ out=$("$work/user/data_user" "$work")
 [ "$out" = "no data" ] || { echo "unexpected: $out"; exit 1; }
 if [ -e "$build/web/explorer.html" ]; then
   (cd "$work" && "$work/prefix/bin/certus" report a.tsv >/dev/null)
-  grep -q 'id="certus-data">{"format":1' "$work/report.html" || { echo "the installed program writes no page"; exit 1; }
+  grep -q 'id="certus-data">{"format":2' "$work/report.html" || { echo "the installed program writes no page"; exit 1; }
   if grep -q "$source" "$work/report.html"; then echo "the page names the source folder"; exit 1; fi
 fi
 # The library must not remember where it was built.

@@ -36,6 +36,7 @@ class ExperimentProgram : public ::testing::Test {
 presets = "mnist/desk"
 [desk.train]
 train.epochs = 2
+train.images = 200
 train.batch = 64
 noise.copies = 2
 test.skip = 4
