@@ -1,6 +1,7 @@
 #include <cmath>
 #include <functional>
 
+#include "certus/engine_torch/torch_threads.h"
 #include "certus/model/network_builder.h"
 #include "certus/noise/gaussian.h"
 #include "certus/stats/sampling_weight.h"
@@ -168,7 +169,8 @@ StepLoss loss_of(const Case& each, const Config& config) {
 }
 
 TEST(StepGradient, AgreesWithFiniteDifferencesForEveryMethod) {
-  const std::vector<std::int64_t> images{0, 3};
+  set_torch_threads(1);  // tensors are far too small for more
+  const std::vector<std::int64_t> images{3};
   const GradientParams params{
       .sigma = kSigma, .draws = 2, .seed = kSeed, .first_sample = kFirstSample, .workers = 2};
   for (const Case& each : kCases) {
