@@ -51,7 +51,8 @@ TomlNode node_of(const toml::node& node, const std::string& text_name) {
   if (const auto* number = node.as_floating_point()) {
     return {.kind = Kind::kReal, .line = line, .text = round_trip_text(number->get())};
   }
-  fail(ErrorKind::kConfig, text_name, ':', line, ": found a date or a time, expected text, a number, true or "
+  fail(ErrorKind::kConfig, text_name, ':', line,
+       ": found a date or a time, expected text, a number, true or "
        "false, a list or a table");
 }
 

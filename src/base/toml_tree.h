@@ -13,9 +13,9 @@ namespace certus {
 struct TomlNode {
   enum class Kind { kTable, kList, kText, kInteger, kReal, kFlag };
   Kind kind = Kind::kTable;
-  std::size_t line = 0;  ///< from 1
-  std::string text;      ///< kText: the text itself; numbers and flags: as TOML writes them
-  std::vector<TomlNode> items;                             ///< kList
+  std::size_t line = 0;         ///< from 1
+  std::string text;             ///< kText: the text itself; numbers and flags: as TOML writes them
+  std::vector<TomlNode> items;  ///< kList
   std::vector<std::pair<std::string, TomlNode>> entries;  ///< kTable, in the order of the file
 
   bool is_table() const { return kind == Kind::kTable; }
@@ -27,11 +27,11 @@ struct TomlNode {
 /// What a node is, for messages: "a table", "'text'", "0.5".
 std::string found_text(const TomlNode& node);
 
-/// The top table of a text. Fails, naming text and line, on syntax errors and on dates, which nothing here uses.
+/// The top table of a text. Fails, naming text and line, on syntax errors and on dates, which nothing here
+/// uses.
 TomlNode parse_toml(const ConfigText& text);
 
 /// The values below a table by their dotted keys, in order: {"sphere_attack.steps", node}.
 std::vector<std::pair<std::string, TomlNode>> flat_entries(const TomlNode& table);
-
 
 }  // namespace certus

@@ -71,7 +71,8 @@ std::vector<bool> wanted_cells(const Arguments& arguments, const Experiment& exp
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     fail(ErrorKind::kConfig, "--only ", pattern, " fits no cell, expected a name (", list,
-         ") or a pattern like '", experiment.cells.empty() ? "name" : experiment.cells.front().name, "/*/seed-0'");
+         ") or a pattern like '", experiment.cells.empty() ? "name" : experiment.cells.front().name,
+         "/*/seed-0'");
   }
   return wanted;
 }
@@ -83,9 +84,11 @@ void check_outputs(const Experiment& experiment) {
     const auto command = std::ranges::find(commands, output.words.at(0), &Command::name);
     if (command == commands.end()) {
       fail(ErrorKind::kConfig, output.where, ": the command '", output.words[0],
-           "' is not known; outputs are made by table, plot, report, compare, convert, evaluate, audit or theory");
+           "' is not known; outputs are made by table, plot, report, compare, convert, evaluate, audit or "
+           "theory");
     }
-    const auto words = output_words(output, experiment, "logs", std::vector<bool>(experiment.cells.size(), true));
+    const auto words =
+        output_words(output, experiment, "logs", std::vector<bool>(experiment.cells.size(), true));
     try {
       Arguments(*command, {words.begin() + 1, words.end()});
     } catch (const Error& error) {
@@ -170,7 +173,8 @@ std::string state_text(const ResultFolder& folder, const ExperimentCell& cell) {
   const std::string failure = folder.failure(cell);
   if (!failure.empty()) return "failed: " + failure;
   if (folder.has_model(cell))
-    return join_text("trained; ", counted(static_cast<std::size_t>(folder.images_certified(cell)), "image", "images"),
+    return join_text("trained; ",
+                     counted(static_cast<std::size_t>(folder.images_certified(cell)), "image", "images"),
                      " certified");
   const std::int64_t epochs = folder.epochs_trained(cell);
   if (epochs > 0) return join_text("epoch ", epochs, " of ", cell.train.integer("train.epochs"), " trained");
@@ -192,7 +196,8 @@ int status_action(const Study& study) {
     const std::string state = state_text(folder, cell);
     if (state == "finished") ++finished;
     table.rows.push_back({text_cell(cell.title()), text_cell(state)});
-    document.json["cells"].push_back({{"cell", cell.title()}, {"folder", cell.place().string()}, {"state", state}});
+    document.json["cells"].push_back(
+        {{"cell", cell.title()}, {"folder", cell.place().string()}, {"state", state}});
   }
   const std::size_t cells = table.rows.size();
   document.json["finished"] = finished;
@@ -221,18 +226,20 @@ struct TotalCost {
 void add_total(Document& document, const TotalCost& total, double seconds) {
   document.json["cells_to_make"] = total.cells;
   if (seconds == 0.0) {
-    document.add(join_text(counted(total.cells, "cell", "cells"), " to make; nothing was measured (--measure 0)."));
+    document.add(
+        join_text(counted(total.cells, "cell", "cells"), " to make; nothing was measured (--measure 0)."));
     return;
   }
   document.json["seconds"] = total.train_seconds + total.certify_seconds;
   document.json["disk_bytes"] = total.disk_bytes;
-  document.add(join_text(counted(total.cells, "cell", "cells"), " to make: training ", time_text(total.train_seconds),
-                         ", certifying ", time_text(total.certify_seconds), ", together ",
-                         time_text(total.train_seconds + total.certify_seconds), "; disk ",
+  document.add(join_text(counted(total.cells, "cell", "cells"), " to make: training ",
+                         time_text(total.train_seconds), ", certifying ", time_text(total.certify_seconds),
+                         ", together ", time_text(total.train_seconds + total.certify_seconds), "; disk ",
                          amount_text(total.disk_bytes), '.'));
-  document.add(join_text("Each kind of cell was measured for about ", seconds,
-                         " seconds on this machine as busy as it is now, and extrapolated; gradient norms and outputs "
-                         "are not counted."));
+  document.add(
+      join_text("Each kind of cell was measured for about ", seconds,
+                " seconds on this machine as busy as it is now, and extrapolated; gradient norms and outputs "
+                "are not counted."));
   for (const auto& [reason, cells] : total.unknown)
     document.add(join_text("Not known for ", counted(cells, "cell", "cells"), ": ", reason));
 }
@@ -251,7 +258,8 @@ int dry_run_action(const Study& study) {
   std::vector<CellCost> costs(count);
   if (seconds > 0.0) {
     ProgressLine line(0.0);
-    costs = measure_cell_costs(job, open, seconds, [&](const std::string& title) { line.show("measuring " + title); });
+    costs = measure_cell_costs(job, open, seconds,
+                               [&](const std::string& title) { line.show("measuring " + title); });
   }
   if (*interrupt.flag()) return kInterrupted;
   Document document;
@@ -276,7 +284,8 @@ int dry_run_action(const Study& study) {
   document.add(std::move(table));
   add_total(document, total, seconds);
   std::string outputs;
-  for (const Output& output : study.experiment.outputs) outputs += (outputs.empty() ? "" : ", ") + output.file.string();
+  for (const Output& output : study.experiment.outputs)
+    outputs += (outputs.empty() ? "" : ", ") + output.file.string();
   document.add("Outputs: " + (outputs.empty() ? "none" : outputs));
   std::fputs(render(document, format_of(study.arguments)).c_str(), stdout);
   return 0;
@@ -304,10 +313,10 @@ int summary_action(const Arguments& arguments) {
   };
   for (std::size_t i = 1; i < words.size(); ++i) {
     const CellSummary cell = read_cell_summary(words[i]);
-    table.rows.push_back({text_cell(cell.method), text_cell(cell.varied), exact_cell(cell.sigma), count_cell(cell.seed),
-                          real_cell(cell.acr, 3), count_cell(cell.n), percent_cell(cell.accuracy, 1),
-                          optional_cell(cell.kept_images, 0), percent(cell.train_accuracy),
-                          percent(cell.test_accuracy)});
+    table.rows.push_back({text_cell(cell.method), text_cell(cell.varied), exact_cell(cell.sigma),
+                          count_cell(cell.seed), real_cell(cell.acr, 3), count_cell(cell.n),
+                          percent_cell(cell.accuracy, 1), optional_cell(cell.kept_images, 0),
+                          percent(cell.train_accuracy), percent(cell.test_accuracy)});
     document.json["cells"].push_back({{"method", cell.method},
                                       {"varied", cell.varied},
                                       {"sigma", cell.sigma},
@@ -330,16 +339,19 @@ int run_experiment_command(const Arguments& arguments) {
       {"run", run_action}, {"outputs", outputs_action}, {"status", status_action}, {"clean", clean_action}};
   const auto action = std::ranges::find(actions, words.at(0), [](const auto& each) { return each.first; });
   if (action == actions.end())
-    fail(ErrorKind::kConfig, "experiment: unknown action '", words[0], "', expected run, outputs, status, clean or summary");
+    fail(ErrorKind::kConfig, "experiment: unknown action '", words[0],
+         "', expected run, outputs, status, clean or summary");
   if (words.size() < 2) fail(ErrorKind::kConfig, "experiment ", words[0], ": FILE.toml is missing");
   const auto root = arguments.text("--output");
   if (!root || root->empty())
-    fail(ErrorKind::kConfig, "--output is ", root ? "empty" : "missing", "; give the folder of the results, e.g. -o results/desk");
-  Study study{.arguments = arguments,
-              .experiment = load_experiment({words.begin() + 1, words.end()}, arguments.text_or_default("--scale")),
-              .root = *root,
-              .wanted = {},
-              .data_words = {}};
+    fail(ErrorKind::kConfig, "--output is ", root ? "empty" : "missing",
+         "; give the folder of the results, e.g. -o results/desk");
+  Study study{
+      .arguments = arguments,
+      .experiment = load_experiment({words.begin() + 1, words.end()}, arguments.text_or_default("--scale")),
+      .root = *root,
+      .wanted = {},
+      .data_words = {}};
   for (const std::string& note : study.experiment.notes) std::fprintf(stderr, "%s\n", note.c_str());
   study.wanted = wanted_cells(arguments, study.experiment);
   if (const auto folder = arguments.text("--data-dir"))
@@ -351,87 +363,100 @@ int run_experiment_command(const Arguments& arguments) {
 }
 
 std::vector<Option> experiment_options() {
-  return {{.name = "--scale",
-           .kind = Kind::kChoice,
-           .value_name = "S",
-           .help = "desk: sized for two CPU cores; paper: the published settings, which want GPUs",
-           .default_text = "desk",
-           .choices = {"desk", "paper"}},
-          {.name = "--only",
-           .kind = Kind::kText,
-           .value_name = "CELL",
-           .help = "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times",
-           .repeatable = true},
-          {.name = "--jobs",
-           .kind = Kind::kInteger,
-           .value_name = "N",
-           .help = "cells at a time",
-           .default_text = "1",
-           .low = 1,
-           .high = 1024},
-          {.name = "--threads",
-           .kind = Kind::kInteger,
-           .value_name = "N",
-           .help = "threads of each; a cell that has begun keeps its own number, because another one rounds differently",
-           .default_text = "cores / jobs",
-           .low = 1,
-           .high = 1024},
-          {.name = "--dry-run", .kind = Kind::kFlag, .help = "show the cells, their state and what they would cost"},
-          {.name = "--measure",
-           .kind = Kind::kReal,
-           .value_name = "SECONDS",
-           .help = "with --dry-run: how long each kind of cell is measured; 0: not at all",
-           .default_text = "3",
-           .low = 0,
-           .high = 3600},
-          {.name = "--logs",
-           .kind = Kind::kText,
-           .value_name = "DIR",
-           .help = "folder of published logs, for outputs that read some"},
-          {.name = "--data-dir",
-           .kind = Kind::kText,
-           .value_name = "DIR",
-           .help = "folder that holds the data sets",
-           .default_text = "$CERTUS_DATA, else ~/.cache/certus"},
-          {.name = "--no-verify",
-           .kind = Kind::kFlag,
-           .help = "take data in the layout of a known data set that is not the published one"},
-          {.name = "--output",
-           .kind = Kind::kText,
-           .value_name = "DIR",
-           .help = "folder of the results, which has to be given; summary: a file",
-           .short_name = "-o"},
-          {.name = "--force", .kind = Kind::kFlag, .help = "summary: replace an existing file"},
-          format_option()};
+  return {
+      {.name = "--scale",
+       .kind = Kind::kChoice,
+       .value_name = "S",
+       .help = "desk: sized for two CPU cores; paper: the published settings, which want GPUs",
+       .default_text = "desk",
+       .choices = {"desk", "paper"}},
+      {.name = "--only",
+       .kind = Kind::kText,
+       .value_name = "CELL",
+       .help =
+           "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times",
+       .repeatable = true},
+      {.name = "--jobs",
+       .kind = Kind::kInteger,
+       .value_name = "N",
+       .help = "cells at a time",
+       .default_text = "1",
+       .low = 1,
+       .high = 1024},
+      {.name = "--threads",
+       .kind = Kind::kInteger,
+       .value_name = "N",
+       .help = "threads of each; a cell that has begun keeps its own number, because another one rounds "
+               "differently",
+       .default_text = "cores / jobs",
+       .low = 1,
+       .high = 1024},
+      {.name = "--dry-run",
+       .kind = Kind::kFlag,
+       .help = "show the cells, their state and what they would cost"},
+      {.name = "--measure",
+       .kind = Kind::kReal,
+       .value_name = "SECONDS",
+       .help = "with --dry-run: how long each kind of cell is measured; 0: not at all",
+       .default_text = "3",
+       .low = 0,
+       .high = 3600},
+      {.name = "--logs",
+       .kind = Kind::kText,
+       .value_name = "DIR",
+       .help = "folder of published logs, for outputs that read some"},
+      {.name = "--data-dir",
+       .kind = Kind::kText,
+       .value_name = "DIR",
+       .help = "folder that holds the data sets",
+       .default_text = "$CERTUS_DATA, else ~/.cache/certus"},
+      {.name = "--no-verify",
+       .kind = Kind::kFlag,
+       .help = "take data in the layout of a known data set that is not the published one"},
+      {.name = "--output",
+       .kind = Kind::kText,
+       .value_name = "DIR",
+       .help = "folder of the results, which has to be given; summary: a file",
+       .short_name = "-o"},
+      {.name = "--force", .kind = Kind::kFlag, .help = "summary: replace an existing file"},
+      format_option()};
 }
 
 }  // namespace
 
 Command experiment_command() {
-  return {.name = "experiment",
-          .summary = "whole studies: train, certify and compare many models, resumable, from one file",
-          .description =
-              "An experiment file (TOML, docs/experiments.md) names cells, each of which is one preset with its "
-              "changes, one sigma and one seed, and the outputs made of them: tables, figures, pages. Lists expand.\n"
-              "run: trains, certifies and evaluates what is missing and makes the outputs. Stopped or killed at any "
-              "time, the same command goes on where it was. A finished cell is made again only when its settings or "
-              "the program's numbers changed, and then it says which. A cell that fails does not stop the others. "
-              "Several files share the cells that are equal.\n"
-              "outputs: makes the outputs of the cells that are finished. status: where each cell stands. clean: "
-              "removes weights, checkpoints and tables, and keeps records, logs and outputs. summary: a table of cell "
-              "folders, with the training images that were kept.",
-          .positional = {.name = "ACTION FILE.toml",
-                         .help = "run, outputs, status or clean, then experiment files; or summary, then folders of cells",
-                         .least = 1,
-                         .most = 1000},
-          .options = experiment_options(),
-          .examples = {{"certus experiment run experiments/examples/toy.toml -o results/toy", "two methods on MNIST, in minutes"},
-                       {"certus experiment run experiments/*.toml -o results/desk --dry-run",
-                        "what the whole paper at desk scale would take"},
-                       {"nice certus experiment run experiments/*.toml -o results/desk --logs LOGS",
-                        "all of it; go on with the same command after any end"},
-                       {"certus experiment status experiments/*.toml -o results/desk", "how far it is"}},
-          .run = run_experiment_command};
+  return {
+      .name = "experiment",
+      .summary = "whole studies: train, certify and compare many models, resumable, from one file",
+      .description =
+          "An experiment file (TOML, docs/experiments.md) names cells, each of which is one preset with its "
+          "changes, one sigma and one seed, and the outputs made of them: tables, figures, pages. Lists "
+          "expand.\n"
+          "run: trains, certifies and evaluates what is missing and makes the outputs. Stopped or killed at "
+          "any "
+          "time, the same command goes on where it was. A finished cell is made again only when its settings "
+          "or "
+          "the program's numbers changed, and then it says which. A cell that fails does not stop the "
+          "others. "
+          "Several files share the cells that are equal.\n"
+          "outputs: makes the outputs of the cells that are finished. status: where each cell stands. clean: "
+          "removes weights, checkpoints and tables, and keeps records, logs and outputs. summary: a table of "
+          "cell "
+          "folders, with the training images that were kept.",
+      .positional =
+          {.name = "ACTION FILE.toml",
+           .help = "run, outputs, status or clean, then experiment files; or summary, then folders of cells",
+           .least = 1,
+           .most = 1000},
+      .options = experiment_options(),
+      .examples = {{"certus experiment run experiments/examples/toy.toml -o results/toy",
+                    "two methods on MNIST, in minutes"},
+                   {"certus experiment run experiments/*.toml -o results/desk --dry-run",
+                    "what the whole paper at desk scale would take"},
+                   {"nice certus experiment run experiments/*.toml -o results/desk --logs LOGS",
+                    "all of it; go on with the same command after any end"},
+                   {"certus experiment status experiments/*.toml -o results/desk", "how far it is"}},
+      .run = run_experiment_command};
 }
 
 }  // namespace certus::cli

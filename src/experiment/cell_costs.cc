@@ -46,8 +46,9 @@ class ScratchFolder {
 
 /// What two epochs on few images tell.
 struct TrainingPace {
-  double seconds_per_image_before = 0.0, seconds_per_image_after = 0.0;  ///< before and after the pieces begin
-  double seconds_per_estimate = 0.0;                                     ///< of p_A, a draw
+  double seconds_per_image_before = 0.0,
+         seconds_per_image_after = 0.0;  ///< before and after the pieces begin
+  double seconds_per_estimate = 0.0;     ///< of p_A, a draw
   double test_seconds = 0.0;
   std::uintmax_t disk_bytes = 0;
 };
@@ -166,14 +167,17 @@ class Measurer {
   }
 
   /// A table of one vote per image, by a fresh network: only its cost is asked for.
-  std::string table(const std::string& command, const ExperimentCell& cell, std::int64_t, const fs::path& folder) const {
+  std::string table(const std::string& command, const ExperimentCell& cell, std::int64_t,
+                    const fs::path& folder) const {
     const std::string& data = cell.train.text("data.name");
     if (fs::exists(folder / "table.tsv")) return "table.tsv";
     const KnownDataset* const known = find_known_dataset(data);
     Words model{"model", "new", cell.train.text("model.arch"), "-o", "fresh.safetensors"};
     if (known != nullptr) model.insert(model.end(), {"--normalize", known->normalization});
     run(model, folder);
-    Words words{command, "fresh.safetensors", "--data", data, "--sigma", join_text(cell.sigma), "--samples", "1", "-o", "table.tsv"};
+    Words words{
+        command, "fresh.safetensors", "--data", data, "--sigma", join_text(cell.sigma), "--samples", "1",
+        "-o",    "table.tsv"};
     words.insert(words.end(), job_.data_words.begin(), job_.data_words.end());
     run(words, folder);
     return "table.tsv";
@@ -186,9 +190,11 @@ class Measurer {
     for (int round = 0;; ++round) {
       run(training_words(cell, images, folder), folder);
       const TrainingPace pace = pace_of(cell, images, folder / "run");
-      const double took = static_cast<double>(images) * (pace.seconds_per_image_before + pace.seconds_per_image_after);
+      const double took =
+          static_cast<double>(images) * (pace.seconds_per_image_before + pace.seconds_per_image_after);
       if (round == 1 || took >= seconds_ || images >= most) return pace;
-      images = std::min(most, static_cast<std::int64_t>(static_cast<double>(images) * std::min(64.0, seconds_ / took)));
+      images = std::min(
+          most, static_cast<std::int64_t>(static_cast<double>(images) * std::min(64.0, seconds_ / took)));
     }
   }
 
@@ -205,10 +211,12 @@ class Measurer {
                       .seconds_per_image_after = 1.0 / value(2, "images_per_second")};
     pace.test_seconds = std::max(0.0, value(1, "seconds") - count * pace.seconds_per_image_before);
     const double estimates = value(2, "seconds") - count * pace.seconds_per_image_after - pace.test_seconds;
-    const double draws = count * (estimates_per_image(cell, 1 << 20) > 0.0
-                                      ? static_cast<double>((cell.train.flag("discard.on") ? cell.train.integer("discard.samples") : 0) +
-                                                            (cell.train.flag("reweight.on") ? cell.train.integer("reweight.samples") : 0))
-                                      : 0.0);
+    const double draws =
+        count * (estimates_per_image(cell, 1 << 20) > 0.0
+                     ? static_cast<double>(
+                           (cell.train.flag("discard.on") ? cell.train.integer("discard.samples") : 0) +
+                           (cell.train.flag("reweight.on") ? cell.train.integer("reweight.samples") : 0))
+                     : 0.0);
     if (draws > 0.0) pace.seconds_per_estimate = std::max(0.0, estimates / draws);
     for (const auto& entry : fs::recursive_directory_iterator(run)) {
       if (entry.is_regular_file()) pace.disk_bytes += entry.file_size();
@@ -217,14 +225,19 @@ class Measurer {
   }
 
   double vote(const ExperimentCell& cell, const fs::path& folder) const {
-    Words words{"bench", "run/model.safetensors", "--seconds", join_text(seconds_), "--precision",
-                cell.certify.text("precision"), "--threads", std::to_string(job_.threads), "--format", "json", "-o",
-                "bench.json"};
-    if (cell.certify.text("engine") != "auto") words.insert(words.end(), {"--engine", cell.certify.text("engine")});
+    Words words{"bench",       "run/model.safetensors",
+                "--seconds",   join_text(seconds_),
+                "--precision", cell.certify.text("precision"),
+                "--threads",   std::to_string(job_.threads),
+                "--format",    "json",
+                "-o",          "bench.json"};
+    if (cell.certify.text("engine") != "auto")
+      words.insert(words.end(), {"--engine", cell.certify.text("engine")});
     run(words, folder);
     const auto json = nlohmann::json::parse(read_file(folder / "bench.json", kMaxBytes));
     double best = 0.0;  // auto takes the fastest
-    for (const auto& speed : json.at("speeds")) best = std::max(best, speed.at("images_per_second").get<double>());
+    for (const auto& speed : json.at("speeds"))
+      best = std::max(best, speed.at("images_per_second").get<double>());
     return best;
   }
 
@@ -253,7 +266,8 @@ CellCost cost_of(const ExperimentCell& cell, const Pace& pace) {
 
 }  // namespace
 
-std::vector<CellCost> measure_cell_costs(const ExperimentJob& job, const std::vector<bool>& open, double seconds,
+std::vector<CellCost> measure_cell_costs(const ExperimentJob& job, const std::vector<bool>& open,
+                                         double seconds,
                                          const std::function<void(const std::string& title)>& on_measure) {
   const Measurer measurer(job, seconds);
   std::map<std::string, Pace> paces;

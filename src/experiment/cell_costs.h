@@ -21,7 +21,8 @@ struct CellCost {
 /// pieces begin, and votes with the result.
 /// @param seconds  about how long each of the two is measured
 /// @param on_measure  told which cell is next
-std::vector<CellCost> measure_cell_costs(const ExperimentJob& job, const std::vector<bool>& open, double seconds,
+std::vector<CellCost> measure_cell_costs(const ExperimentJob& job, const std::vector<bool>& open,
+                                         double seconds,
                                          const std::function<void(const std::string& title)>& on_measure);
 
 }  // namespace certus

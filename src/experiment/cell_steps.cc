@@ -25,9 +25,9 @@ CellStep table_step(const ResultFolder& folder, const Experiment& experiment, co
   const ExperimentCell& source = experiment.cells[table.source];
   const auto model = model_path(ResultFolder::relative_weights(source), ".safetensors");
   CellStep step{.kind = CellStep::Kind::kTable,
-                .words = {command, model.string(), "--data", training_data(source), "--sigma", join_text(table.sigma),
-                          "--samples", join_text(table.samples), "--seed", "0", "--threads", join_text(threads), "-o",
-                          table.file.string()},
+                .words = {command, model.string(), "--data", training_data(source), "--sigma",
+                          join_text(table.sigma), "--samples", join_text(table.samples), "--seed", "0",
+                          "--threads", join_text(threads), "-o", table.file.string()},
                 .done_mark = folder.root() / (table.file.string() + ".done")};
   append(step.words, data_words);
   std::filesystem::create_directories((folder.root() / table.file).parent_path());
@@ -35,7 +35,8 @@ CellStep table_step(const ResultFolder& folder, const Experiment& experiment, co
   return step;
 }
 
-CellStep train_step(const ResultFolder& folder, const ExperimentCell& cell, const Words& data_words, int threads) {
+CellStep train_step(const ResultFolder& folder, const ExperimentCell& cell, const Words& data_words,
+                    int threads) {
   CellStep step{.kind = CellStep::Kind::kTrain, .words = {"train"}, .done_mark = {}};
   // A run that has begun knows its settings.
   const bool begun = std::filesystem::exists(run_config_path(folder.weights(cell)));
@@ -51,17 +52,25 @@ CellStep train_step(const ResultFolder& folder, const ExperimentCell& cell, cons
   return step;
 }
 
-CellStep certify_step(const ResultFolder& folder, const ExperimentCell& cell, const Words& data_words, int threads) {
+CellStep certify_step(const ResultFolder& folder, const ExperimentCell& cell, const Words& data_words,
+                      int threads) {
   const Config& settings = cell.certify;
   const auto record = ResultFolder::relative_cell(cell) / "record.tsv";
   const auto model = model_path(ResultFolder::relative_weights(cell), ".safetensors");
   const std::string data = settings.text("data").empty() ? training_data(cell) : settings.text("data");
   CellStep step{.kind = CellStep::Kind::kCertify,
-                .words = {"certify", model.string(), "--data", data, "--sigma", join_text(cell.sigma), "--n",
-                          join_text(settings.integer("n")), "--n0", join_text(settings.integer("n0")), "--alpha",
-                          join_text(settings.real("alpha")), "--skip", join_text(settings.integer("skip")), "--engine",
-                          settings.text("engine"), "--precision", settings.text("precision"), "--seed",
-                          join_text(settings.integer("seed")), "--threads", join_text(threads), "--no-time", "-o",
+                .words = {"certify",      model.string(),
+                          "--data",       data,
+                          "--sigma",      join_text(cell.sigma),
+                          "--n",          join_text(settings.integer("n")),
+                          "--n0",         join_text(settings.integer("n0")),
+                          "--alpha",      join_text(settings.real("alpha")),
+                          "--skip",       join_text(settings.integer("skip")),
+                          "--engine",     settings.text("engine"),
+                          "--precision",  settings.text("precision"),
+                          "--seed",       join_text(settings.integer("seed")),
+                          "--threads",    join_text(threads),
+                          "--no-time",    "-o",
                           record.string()},
                 .done_mark = {}};
   if (settings.integer("max") > 0) append(step.words, {"--max", join_text(settings.integer("max"))});
@@ -75,16 +84,34 @@ CellStep certify_step(const ResultFolder& folder, const ExperimentCell& cell, co
   return step;
 }
 
-CellStep analyze_step(const ExperimentCell& cell, const std::string& analysis, const Words& data_words, int threads) {
+CellStep analyze_step(const ExperimentCell& cell, const std::string& analysis, const Words& data_words,
+                      int threads) {
   const auto model = model_path(ResultFolder::relative_weights(cell), ".safetensors");
   const auto file = ResultFolder::relative_cell(cell) / analysis;
   const Config& settings = cell.analyze;
   CellStep step{.kind = CellStep::Kind::kAnalyze,
-                .words = {"analyze", analysis, model.string(), "--data", training_data(cell), "--sigma",
-                          join_text(cell.sigma), "--skip", join_text(settings.integer("skip")), "--samples",
-                          join_text(settings.integer("samples")), "--draws", join_text(settings.integer("draws")),
-                          "--threads", join_text(threads), "--format", "json", "-o", file.string() + ".json",
-                          "--images", file.string() + ".csv", "--force"},
+                .words = {"analyze",
+                          analysis,
+                          model.string(),
+                          "--data",
+                          training_data(cell),
+                          "--sigma",
+                          join_text(cell.sigma),
+                          "--skip",
+                          join_text(settings.integer("skip")),
+                          "--samples",
+                          join_text(settings.integer("samples")),
+                          "--draws",
+                          join_text(settings.integer("draws")),
+                          "--threads",
+                          join_text(threads),
+                          "--format",
+                          "json",
+                          "-o",
+                          file.string() + ".json",
+                          "--images",
+                          file.string() + ".csv",
+                          "--force"},
                 .done_mark = {}};
   if (analysis == "attack") {
     append(step.words, {"--steps", join_text(settings.integer("steps")), "--step-size",
@@ -113,14 +140,14 @@ std::string CellStep::name() const {
   return "";
 }
 
-NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std::size_t place, bool is_certified,
-                   const std::vector<std::string>& data_words, int threads) {
+NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std::size_t place,
+                   bool is_certified, const std::vector<std::string>& data_words, int threads) {
   using State = NextStep::State;
   const ExperimentCell& cell = experiment.cells[place];
   if (folder.is_finished(cell) && folder.has_all_analyses(cell)) return {.state = State::kDone};
   if (!folder.has_model(cell)) {
-    const std::pair<const std::optional<VoteTable>&, const char*> tables[] = {{cell.soft_labels, "soft-labels"},
-                                                                              {cell.p_correct, "p-correct"}};
+    const std::pair<const std::optional<VoteTable>&, const char*> tables[] = {
+        {cell.soft_labels, "soft-labels"}, {cell.p_correct, "p-correct"}};
     for (const auto& [table, command] : tables) {
       if (!table || folder.has_table(*table)) continue;
       if (!folder.has_model(experiment.cells[table->source]))

@@ -12,18 +12,18 @@ namespace certus {
 struct CellStep {
   enum class Kind { kTable, kTrain, kCertify, kAnalyze };
   Kind kind = Kind::kTrain;
-  std::vector<std::string> words;         ///< of certus, without the program
-  std::filesystem::path done_mark;        ///< kTable: made when the command has ended well
-  std::string name() const;               ///< "training"
+  std::vector<std::string> words;   ///< of certus, without the program
+  std::filesystem::path done_mark;  ///< kTable: made when the command has ended well
+  std::string name() const;         ///< "training"
 };
 
 /// What a cell needs next.
 struct NextStep {
   enum class State {
-    kReady,    ///< `step` can run
-    kWaits,    ///< for the model of another cell, `waits_for`
-    kFinish,   ///< all commands have run: ResultFolder::finish is what is left
-    kDone,     ///< nothing is left
+    kReady,   ///< `step` can run
+    kWaits,   ///< for the model of another cell, `waits_for`
+    kFinish,  ///< all commands have run: ResultFolder::finish is what is left
+    kDone,    ///< nothing is left
   };
   State state = State::kDone;
   CellStep step;
@@ -33,7 +33,7 @@ struct NextStep {
 /// Decided from what the folder holds alone, so that a run that was killed goes on where it was.
 /// @param is_certified  whether the command that certifies has ended well in this run: only it can tell that
 ///                      the record is whole
-NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std::size_t cell, bool is_certified,
-                   const std::vector<std::string>& data_words, int threads);
+NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std::size_t cell,
+                   bool is_certified, const std::vector<std::string>& data_words, int threads);
 
 }  // namespace certus

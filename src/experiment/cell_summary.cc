@@ -19,7 +19,8 @@ CellSummary read_cell_summary(const std::filesystem::path& cell_folder) {
                         .n = json.at("n"),
                         .acr = json.at("acr"),
                         .accuracy = json.at("certified_accuracy").at(0).at("value")};
-    for (const std::string each : json.at("varied")) summary.varied += (summary.varied.empty() ? "" : ", ") + each;
+    for (const std::string each : json.at("varied"))
+      summary.varied += (summary.varied.empty() ? "" : ", ") + each;
     const auto last = [&](const char* key) -> std::optional<double> {
       const auto& row = json.at("last_epoch");
       return row.contains(key) && row.at(key).is_number() ? std::optional<double>(row.at(key)) : std::nullopt;

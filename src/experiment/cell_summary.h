@@ -15,8 +15,8 @@ struct CellSummary {
   std::int64_t seed = 0;
   std::int64_t n = 0;  ///< votes per image
   double acr = 0.0;
-  double accuracy = 0.0;                      ///< certified at radius 0
-  std::optional<double> kept_images;          ///< of training, in the last epoch
+  double accuracy = 0.0;                                ///< certified at radius 0
+  std::optional<double> kept_images;                    ///< of training, in the last epoch
   std::optional<double> train_accuracy, test_accuracy;  ///< under noise, in the last epoch
 };
 

@@ -45,7 +45,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::fil
   if (process_ == 0) become(pointers.data(), folder.c_str(), descriptor, parent);
   const int error = errno;
   ::close(descriptor);
-  if (process_ < 0) fail(ErrorKind::kEngine, words.front(), ": cannot be started (", std::strerror(error), ")");
+  if (process_ < 0)
+    fail(ErrorKind::kEngine, words.front(), ": cannot be started (", std::strerror(error), ")");
 }
 
 ChildProcess::~ChildProcess() {
@@ -79,7 +80,8 @@ std::string ChildProcess::last_line() const {
   const std::size_t end = tail.rfind('\n');
   if (end == std::string::npos) return "";
   const std::size_t before = end == 0 ? std::string::npos : tail.rfind('\n', end - 1);
-  return tail.substr(before == std::string::npos ? 0 : before + 1, end - (before == std::string::npos ? 0 : before + 1));
+  return tail.substr(before == std::string::npos ? 0 : before + 1,
+                     end - (before == std::string::npos ? 0 : before + 1));
 }
 
 }  // namespace certus

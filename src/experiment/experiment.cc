@@ -63,8 +63,9 @@ std::vector<std::vector<FileEntry>> expanded(const std::vector<FileEntry>& entri
   for (const FileEntry& entry : entries) {
     const Setting* const setting = find_setting(schema, entry.key);
     const bool is_list_setting = setting != nullptr && setting->kind == Kind::kIntegers;
-    const bool is_sweep = entry.value.is_list() &&
-                          (!is_list_setting || (!entry.value.items.empty() && entry.value.items[0].is_list()));
+    const bool is_sweep =
+        entry.value.is_list() &&
+        (!is_list_setting || (!entry.value.items.empty() && entry.value.items[0].is_list()));
     std::vector<TomlNode> values = is_sweep ? entry.value.items : std::vector<TomlNode>{entry.value};
     if (values.empty()) fail(ErrorKind::kConfig, entry.where, ": ", entry.key, " is an empty list");
     std::vector<std::vector<FileEntry>> next;
@@ -101,8 +102,8 @@ std::vector<FileEntry> read_entries(const std::vector<FileEntry>& shared, const 
     if (why.empty()) {
       read.push_back(entry);
     } else if (is_own) {
-      fail(ErrorKind::kConfig, entry.where, ": ", entry.key, " would have no effect on ", title, ", because ", why,
-           "; remove the key from this cell");
+      fail(ErrorKind::kConfig, entry.where, ": ", entry.key, " would have no effect on ", title, ", because ",
+           why, "; remove the key from this cell");
     }
   }
   return read;
@@ -152,8 +153,8 @@ class Loader {
     }
   }
 
-  ExperimentCell make(const ExperimentFile& file, const FileCell& from, double sigma, std::vector<FileEntry> own,
-            std::int64_t seed) {
+  ExperimentCell make(const ExperimentFile& file, const FileCell& from, double sigma,
+                      std::vector<FileEntry> own, std::int64_t seed) {
     const std::string preset = preset_name(from, file.presets, sigma);
     std::vector<ConfigText> texts;
     try {
@@ -181,18 +182,18 @@ class Loader {
     const Config config = config_of(train_settings(), texts, entries);
     const Config base = config_of(train_settings(), texts, read_entries(file.train, plain, texts, from.name));
     ExperimentCell cell{.name = from.name,
-              .varied = {},
-              .sigma = sigma,
-              .seed = seed,
-              .preset = preset,
-              .overrides = {},
-              .train = config,
-              .certify = config_of(certify_settings(), {}, from.certify),
-              .soft_labels = tables.soft_labels,
-              .p_correct = tables.p_correct,
-              .analyses = {},
-              .analyze = config_of(analyze_settings(), {}, from.analyze),
-              .where = from.where};
+                        .varied = {},
+                        .sigma = sigma,
+                        .seed = seed,
+                        .preset = preset,
+                        .overrides = {},
+                        .train = config,
+                        .certify = config_of(certify_settings(), {}, from.certify),
+                        .soft_labels = tables.soft_labels,
+                        .p_correct = tables.p_correct,
+                        .analyses = {},
+                        .analyze = config_of(analyze_settings(), {}, from.analyze),
+                        .where = from.where};
     for (const FileEntry& entry : entries) {
       cell.overrides.push_back(override_text(entry.key, entry.value));
       if (entry.is_swept && config.plain_text(entry.key) != base.plain_text(entry.key))
@@ -206,20 +207,23 @@ class Loader {
   };
   /// Cells whose models vote have to stand before those that need their tables.
   VoteTables vote_tables(const FileCell& from, double sigma) const {
-    const auto find = [&](const std::optional<FileVoteTable>& asked, const char* kind) -> std::optional<VoteTable> {
+    const auto find = [&](const std::optional<FileVoteTable>& asked,
+                          const char* kind) -> std::optional<VoteTable> {
       if (!asked) return {};
       const double of_sigma = asked->sigma.value_or(sigma);
       for (std::size_t i = 0; i < experiment_.cells.size(); ++i) {
         const ExperimentCell& source = experiment_.cells[i];
         if (source.name != asked->cell || source.sigma != of_sigma || !source.varied.empty()) continue;
-        VoteTable table{.cell = asked->cell, .sigma = of_sigma, .samples = asked->samples, .source = i, .file = {}};
+        VoteTable table{
+            .cell = asked->cell, .sigma = of_sigma, .samples = asked->samples, .source = i, .file = {}};
         table.file = table_path(table, source, kind);
         return table;
       }
       fail(ErrorKind::kConfig, asked->where, ": there is no cell '", asked->cell, "' at sigma ", of_sigma,
            " before this one; its model has to be trained first, so write that cell above this one");
     };
-    return {.soft_labels = find(from.soft_labels, "soft-labels"), .p_correct = find(from.p_correct, "p-correct")};
+    return {.soft_labels = find(from.soft_labels, "soft-labels"),
+            .p_correct = find(from.p_correct, "p-correct")};
   }
 
   /// Its place in the experiment, where it is put unless an equal one is there already.
@@ -227,10 +231,12 @@ class Loader {
     for (std::size_t i = 0; i < experiment_.cells.size(); ++i) {
       const ExperimentCell& other = experiment_.cells[i];
       if (other.place() != cell.place()) continue;
-      const std::string before = other.config_text() + other.rest_text(), now = cell.config_text() + cell.rest_text();
+      const std::string before = other.config_text() + other.rest_text(),
+                        now = cell.config_text() + cell.rest_text();
       if (before == now) return i;
-      fail(ErrorKind::kConfig, cell.where, ": '", cell.title(), "' has other settings than the cell of this name at ",
-           other.where, " (", first_difference(before, now), "); give one of them another name, or make them equal");
+      fail(ErrorKind::kConfig, cell.where, ": '", cell.title(),
+           "' has other settings than the cell of this name at ", other.where, " (",
+           first_difference(before, now), "); give one of them another name, or make them equal");
     }
     experiment_.cells.push_back(std::move(cell));
     return experiment_.cells.size() - 1;
@@ -254,13 +260,15 @@ class Loader {
     for (const std::string& name : names) {
       const auto found = named.find(name);
       if (found == named.end()) {
-        fail(ErrorKind::kConfig, from.where, ": cells has '", name, "', expected names of cells of this file");
+        fail(ErrorKind::kConfig, from.where, ": cells has '", name,
+             "', expected names of cells of this file");
       }
       for (const std::size_t place : found->second) {
         const double sigma = experiment_.cells[place].sigma;
         if (!from.sigmas.empty() && std::ranges::find(from.sigmas, sigma) == from.sigmas.end()) continue;
         output.cells.push_back(place);
-        for (const auto& [placeholder, analysis] : {std::pair(kGradientNormFiles, "gradnorm"), {kAttackFiles, "attack"}}) {
+        for (const auto& [placeholder, analysis] :
+             {std::pair(kGradientNormFiles, "gradnorm"), {kAttackFiles, "attack"}}) {
           if (!output.has(placeholder)) continue;
           experiment_.cells[place].analyses.insert(analysis);
           experiment_.cells[place].analyze = analyze_.at(place);  // those of the file that asks
@@ -268,7 +276,8 @@ class Loader {
       }
     }
     const bool reads_cells = std::ranges::any_of(
-        std::initializer_list<const char*>{kRecordFiles, kTrainLogFiles, kGradientNormFiles, kAttackFiles, kCellFolders},
+        std::initializer_list<const char*>{kRecordFiles, kTrainLogFiles, kGradientNormFiles, kAttackFiles,
+                                           kCellFolders},
         [&](const char* each) { return output.has(each); });
     if (!reads_cells) output.cells.clear();
     if (reads_cells && output.cells.empty())
@@ -328,27 +337,65 @@ class Loader {
 }  // namespace
 
 std::vector<Setting> certify_settings() {
-  return {{.key = "data", .kind = Kind::kText, .help = "data set; empty: that of training, its test images"},
-          {.key = "skip", .kind = Kind::kInteger, .help = "take every K-th image", .default_text = "1", .low = 1},
-          {.key = "max", .kind = Kind::kInteger, .help = "first image that is left out; 0: none is", .default_text = "0", .low = 0},
-          {.key = "n", .kind = Kind::kInteger, .help = "votes per image", .default_text = "100000", .low = 1},
-          {.key = "n0", .kind = Kind::kInteger, .help = "votes that choose the class", .default_text = "100", .low = 1},
-          {.key = "alpha", .kind = Kind::kReal, .help = "allowed failure probability", .default_text = "0.001",
-           .low = 0, .high = 1, .low_excluded = true, .high_excluded = true},
-          {.key = "engine", .kind = Kind::kText, .help = "as certus certify --engine", .default_text = "auto"},
-          {.key = "precision", .kind = Kind::kText, .help = "as certus certify --precision", .default_text = "f32"},
-          {.key = "seed", .kind = Kind::kInteger,
-           .help = "of the noise; equal for all cells, so that they are compared draw by draw",
-           .default_text = "0", .low = 0}};
+  return {
+      {.key = "data", .kind = Kind::kText, .help = "data set; empty: that of training, its test images"},
+      {.key = "skip", .kind = Kind::kInteger, .help = "take every K-th image", .default_text = "1", .low = 1},
+      {.key = "max",
+       .kind = Kind::kInteger,
+       .help = "first image that is left out; 0: none is",
+       .default_text = "0",
+       .low = 0},
+      {.key = "n", .kind = Kind::kInteger, .help = "votes per image", .default_text = "100000", .low = 1},
+      {.key = "n0",
+       .kind = Kind::kInteger,
+       .help = "votes that choose the class",
+       .default_text = "100",
+       .low = 1},
+      {.key = "alpha",
+       .kind = Kind::kReal,
+       .help = "allowed failure probability",
+       .default_text = "0.001",
+       .low = 0,
+       .high = 1,
+       .low_excluded = true,
+       .high_excluded = true},
+      {.key = "engine", .kind = Kind::kText, .help = "as certus certify --engine", .default_text = "auto"},
+      {.key = "precision",
+       .kind = Kind::kText,
+       .help = "as certus certify --precision",
+       .default_text = "f32"},
+      {.key = "seed",
+       .kind = Kind::kInteger,
+       .help = "of the noise; equal for all cells, so that they are compared draw by draw",
+       .default_text = "0",
+       .low = 0}};
 }
 
 std::vector<Setting> analyze_settings() {
-  return {{.key = "skip", .kind = Kind::kInteger, .help = "take every K-th training image", .default_text = "50", .low = 1},
-          {.key = "samples", .kind = Kind::kInteger, .help = "draws that p_A is estimated from", .default_text = "100", .low = 1},
-          {.key = "draws", .kind = Kind::kInteger, .help = "gradients per image", .default_text = "1", .low = 1},
-          {.key = "steps", .kind = Kind::kInteger, .help = "of the attack", .default_text = "6", .low = 0},
-          {.key = "step_size", .kind = Kind::kReal, .help = "of the attack", .default_text = "0.25", .low = 0, .low_excluded = true},
-          {.key = "norm", .kind = Kind::kChoice, .help = "of the attack", .default_text = "l2", .choices = {"l2", "linf"}}};
+  return {
+      {.key = "skip",
+       .kind = Kind::kInteger,
+       .help = "take every K-th training image",
+       .default_text = "50",
+       .low = 1},
+      {.key = "samples",
+       .kind = Kind::kInteger,
+       .help = "draws that p_A is estimated from",
+       .default_text = "100",
+       .low = 1},
+      {.key = "draws", .kind = Kind::kInteger, .help = "gradients per image", .default_text = "1", .low = 1},
+      {.key = "steps", .kind = Kind::kInteger, .help = "of the attack", .default_text = "6", .low = 0},
+      {.key = "step_size",
+       .kind = Kind::kReal,
+       .help = "of the attack",
+       .default_text = "0.25",
+       .low = 0,
+       .low_excluded = true},
+      {.key = "norm",
+       .kind = Kind::kChoice,
+       .help = "of the attack",
+       .default_text = "l2",
+       .choices = {"l2", "linf"}}};
 }
 
 std::filesystem::path ExperimentCell::place() const {
@@ -374,14 +421,16 @@ std::string ExperimentCell::config_text() const {
 std::string ExperimentCell::rest_text() const {
   std::string text = certify.to_toml();
   for (const auto* table : {&soft_labels, &p_correct}) {
-    if (*table) text += join_text("\n# votes of the model of another cell: ", (*table)->cell, ", sigma ", (*table)->sigma,
-                                  ", draws per image ", (*table)->samples, '\n');
+    if (*table)
+      text += join_text("\n# votes of the model of another cell: ", (*table)->cell, ", sigma ",
+                        (*table)->sigma, ", draws per image ", (*table)->samples, '\n');
   }
   return text;
 }
 
 bool Output::has(const std::string& placeholder) const {
-  return std::ranges::any_of(words, [&](const std::string& word) { return word.find(placeholder) != word.npos; });
+  return std::ranges::any_of(words,
+                             [&](const std::string& word) { return word.find(placeholder) != word.npos; });
 }
 
 Experiment load_experiment(const std::vector<std::string>& files, const std::string& scale) {

@@ -13,17 +13,18 @@ namespace certus {
 
 /// A table of votes that training needs, made by the model of another cell.
 struct VoteTable {
-  std::string cell;           ///< name of the cell whose model votes
-  double sigma = 0.0;         ///< of that cell, and of the noise of the votes
-  std::int64_t samples = 0;   ///< draws per image
-  std::size_t source = 0;     ///< place of that cell in Experiment::cells
-  std::filesystem::path file; ///< below the output folder
+  std::string cell;            ///< name of the cell whose model votes
+  double sigma = 0.0;          ///< of that cell, and of the noise of the votes
+  std::int64_t samples = 0;    ///< draws per image
+  std::size_t source = 0;      ///< place of that cell in Experiment::cells
+  std::filesystem::path file;  ///< below the output folder
 };
 
 /// One network to train and certify: one preset with its overrides, one sigma, one seed.
 struct ExperimentCell {
-  std::string name;                 ///< of the method: logs of equal name are compared as one method
-  std::vector<std::string> varied;  ///< "sphere_attack.steps=4": swept settings, where not the preset's own value
+  std::string name;  ///< of the method: logs of equal name are compared as one method
+  std::vector<std::string>
+      varied;  ///< "sphere_attack.steps=4": swept settings, where not the preset's own value
   double sigma = 0.0;
   std::int64_t seed = 0;
   std::string preset;                  ///< as `certus train` takes it
@@ -31,9 +32,9 @@ struct ExperimentCell {
   Config train;                        ///< the settings of training that come of both
   Config certify;                      ///< of certify_settings()
   std::optional<VoteTable> soft_labels, p_correct;
-  std::set<std::string> analyses;      ///< "gradnorm", "attack": those that outputs ask for
-  Config analyze;                      ///< of analyze_settings()
-  std::string where;                   ///< file and line, for messages
+  std::set<std::string> analyses;  ///< "gradnorm", "attack": those that outputs ask for
+  Config analyze;                  ///< of analyze_settings()
+  std::string where;               ///< file and line, for messages
 
   /// Below the output folder: "cifar10/easy-focus/sphere_attack.steps=4/noise_0.5/seed-0".
   std::filesystem::path place() const;
@@ -47,9 +48,9 @@ struct ExperimentCell {
 
 /// A table, a figure or a page: one command of certus.
 struct Output {
-  std::filesystem::path file;       ///< below the output folder's outputs/
-  std::vector<std::string> words;   ///< of the command; "{records}" and its like stand for files
-  std::vector<std::size_t> cells;   ///< places in Experiment::cells
+  std::filesystem::path file;      ///< below the output folder's outputs/
+  std::vector<std::string> words;  ///< of the command; "{records}" and its like stand for files
+  std::vector<std::size_t> cells;  ///< places in Experiment::cells
   std::string where;
 
   bool has(const std::string& placeholder) const;
@@ -58,19 +59,19 @@ struct Output {
 /// Several experiment files at one scale, their lists expanded. Cells that files share are there once.
 struct Experiment {
   std::string scale;
-  std::vector<ExperimentCell> cells;      ///< in the order in which they finish outputs soonest
-  std::vector<Output> outputs;  ///< in the order of the files
-  std::vector<std::string> notes;  ///< files that were left out, and why
+  std::vector<ExperimentCell> cells;  ///< in the order in which they finish outputs soonest
+  std::vector<Output> outputs;        ///< in the order of the files
+  std::vector<std::string> notes;     ///< files that were left out, and why
 };
 
 /// Placeholders of outputs: what each stands for.
-inline constexpr const char* kRecordFiles = "{records}";        ///< the records of the output's cells
-inline constexpr const char* kTrainLogFiles = "{train}";        ///< their train.csv
-inline constexpr const char* kGradientNormFiles = "{gradnorm}"; ///< their gradient norms, image by image
-inline constexpr const char* kAttackFiles = "{attack}";         ///< the same before and after the sphere attack
-inline constexpr const char* kCellFolders = "{cells}";          ///< their folders
-inline constexpr const char* kLogsFolder = "{logs}";              ///< the folder of published logs
-inline constexpr const char* kExperimentFolder = "{here}";        ///< the folder of the experiment file
+inline constexpr const char* kRecordFiles = "{records}";         ///< the records of the output's cells
+inline constexpr const char* kTrainLogFiles = "{train}";         ///< their train.csv
+inline constexpr const char* kGradientNormFiles = "{gradnorm}";  ///< their gradient norms, image by image
+inline constexpr const char* kAttackFiles = "{attack}";     ///< the same before and after the sphere attack
+inline constexpr const char* kCellFolders = "{cells}";      ///< their folders
+inline constexpr const char* kLogsFolder = "{logs}";        ///< the folder of published logs
+inline constexpr const char* kExperimentFolder = "{here}";  ///< the folder of the experiment file
 
 /// What to certify of each cell, and how its gradients are analysed.
 std::vector<Setting> certify_settings();

@@ -48,7 +48,8 @@ class FileTable {
   std::string required_text(const std::string& key, const std::string& example) const {
     const auto found = text(key);
     if (!found || found->empty()) {
-      fail(ErrorKind::kConfig, where(), ": ", key, found ? " is empty" : " is missing", ", expected e.g. ", example);
+      fail(ErrorKind::kConfig, where(), ": ", key, found ? " is empty" : " is missing", ", expected e.g. ",
+           example);
     }
     return *found;
   }
@@ -185,7 +186,8 @@ std::optional<FileVoteTable> vote_table(const FileTable& cell, const std::string
 
 void check_name(const std::string& name, const std::string& where) {
   const bool plain = std::ranges::all_of(name, [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_+.,").find(c) != std::string_view::npos;
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_+.,").find(c) != std::string_view::npos;
   });
   if (plain && !name.starts_with('.')) return;
   fail(ErrorKind::kConfig, where, ": the name '", name,
@@ -193,9 +195,8 @@ void check_name(const std::string& name, const std::string& where) {
 }
 
 FileCell cell_of(const FileTable& table, const Shared& shared, const std::string& scale) {
-  std::vector<std::string> known{"name",    "preset",   "sigma",       "seeds",     "train",
-                                 "certify", "analyze", "soft_labels", "p_correct", "desk",
-                                 "paper"};
+  std::vector<std::string> known{"name",    "preset",      "sigma",     "seeds", "train", "certify",
+                                 "analyze", "soft_labels", "p_correct", "desk",  "paper"};
   table.check_keys(known);
   FileCell cell{.name = "",
                 .preset = table.required_text("preset", "preset = \"gaussian\""),
@@ -255,15 +256,17 @@ std::vector<std::string> command_words(const std::string& command, const std::st
 
 FileOutput output_of(const FileTable& table) {
   table.check_keys({"file", "command", "cells", "sigma"});
-  FileOutput output{.file = table.required_text("file", "file = \"table.md\""),
-                    .words = command_words(
-                        table.required_text("command", "command = \"table {records} --format markdown\""), table.where()),
-                    .cells = table.texts("cells"),
-                    .sigmas = table.numbers("sigma"),
-                    .where = table.where()};
+  FileOutput output{
+      .file = table.required_text("file", "file = \"table.md\""),
+      .words = command_words(
+          table.required_text("command", "command = \"table {records} --format markdown\""), table.where()),
+      .cells = table.texts("cells"),
+      .sigmas = table.numbers("sigma"),
+      .where = table.where()};
   const std::filesystem::path file = output.file;
   if (file.is_absolute() || std::ranges::find(file, "..") != file.end())
-    fail(ErrorKind::kConfig, output.where, ": file is ", file, ", expected a path below the folder of outputs");
+    fail(ErrorKind::kConfig, output.where, ": file is ", file,
+         ", expected a path below the folder of outputs");
   return output;
 }
 

@@ -50,7 +50,7 @@ struct FileOutput {
 struct ExperimentFile {
   std::string name;
   std::string title;
-  bool has_scale = true;         ///< otherwise it has cells, but none at this scale, and these are left out
+  bool has_scale = true;  ///< otherwise it has cells, but none at this scale, and these are left out
   std::vector<std::string> scales;
   std::string presets;           ///< what names of presets begin with: "cifar10/desk"
   std::vector<FileEntry> train;  ///< for all cells, where their method reads it

@@ -136,7 +136,8 @@ bool ResultFolder::has_analysis(const ExperimentCell& cell, const std::string& n
 }
 
 bool ResultFolder::has_all_analyses(const ExperimentCell& cell) const {
-  return std::ranges::all_of(cell.analyses, [&](const std::string& name) { return has_analysis(cell, name); });
+  return std::ranges::all_of(cell.analyses,
+                             [&](const std::string& name) { return has_analysis(cell, name); });
 }
 
 std::int64_t ResultFolder::epochs_trained(const ExperimentCell& cell) const {
@@ -151,13 +152,15 @@ std::string ResultFolder::why_stale(const ExperimentCell& cell) const {
   const fs::path folder = this->cell(cell);
   if (!fs::exists(folder / "cell.json")) return "";
   const std::string config = content_or_empty(folder / "config.toml");
-  if (config != cell.config_text()) return "its settings changed: " + first_difference(config, cell.config_text());
+  if (config != cell.config_text())
+    return "its settings changed: " + first_difference(config, cell.config_text());
   const std::string rest = content_or_empty(folder / "certify.toml");
   if (rest != cell.rest_text()) return "its settings changed: " + first_difference(rest, cell.rest_text());
   const Json json = cell_json(folder);
   const auto numbers = json.is_object() ? json.value("numbers", std::int64_t{0}) : 0;
   if (numbers != kNumbersRevision) {
-    return join_text("the program gives other numbers now (revision ", kNumbersRevision, ", the cell has ", numbers, ')');
+    return join_text("the program gives other numbers now (revision ", kNumbersRevision, ", the cell has ",
+                     numbers, ')');
   }
   return "";
 }
@@ -178,7 +181,8 @@ void ResultFolder::begin(const ExperimentCell& cell, int threads) const {
   if (fs::exists(folder / "cell.json")) return;
   write_file(folder / "config.toml", cell.config_text(), Overwrite::kAllow);
   write_file(folder / "certify.toml", cell.rest_text(), Overwrite::kAllow);
-  const Json json{{"format", 1}, {"numbers", kNumbersRevision}, {"certus", certus_version()}, {"threads", threads}};
+  const Json json{
+      {"format", 1}, {"numbers", kNumbersRevision}, {"certus", certus_version()}, {"threads", threads}};
   write_file(folder / "cell.json", json.dump(2) + "\n", Overwrite::kAllow);
 }
 
@@ -191,7 +195,8 @@ void ResultFolder::finish(const ExperimentCell& cell, double certify_seconds) co
   const fs::path folder = this->cell(cell);
   const std::string train_csv = read_file(train_log_path(weights(cell)), kMaxBytes);
   write_file(folder / "train.csv", without_times(train_csv), Overwrite::kAllow);
-  write_file(folder / "manifest.json", read_file(run_manifest_path(weights(cell)), kMaxBytes), Overwrite::kAllow);
+  write_file(folder / "manifest.json", read_file(run_manifest_path(weights(cell)), kMaxBytes),
+             Overwrite::kAllow);
   write_file(folder / "times.csv",
              join_text("step,seconds\ntrain,", seconds_of(train_csv), "\ncertify,", certify_seconds, '\n'),
              Overwrite::kAllow);

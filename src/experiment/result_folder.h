@@ -11,7 +11,8 @@ namespace certus {
 /// Where the results of experiments lie. Small files that are worth keeping stand apart from large ones that
 /// can be made again:
 ///   cells/<place>/    config.toml, certify.toml, train.csv, manifest.json, record.tsv, record.json,
-///                     summary.json, times.csv, cell.json, and gradnorm.csv or attack.csv where an output asks
+///                     summary.json, times.csv, cell.json, and gradnorm.csv or attack.csv where an output
+///                     asks
 ///   weights/<place>/  the training run with checkpoints and models, and what the steps printed
 ///   tables/           votes of models for training images
 ///   outputs/          tables, figures, pages
@@ -25,17 +26,20 @@ class ResultFolder {
   std::filesystem::path weights(const ExperimentCell& cell) const { return root_ / relative_weights(cell); }
   /// Below the root: commands run there, so that no path of the machine gets into results.
   static std::filesystem::path relative_cell(const ExperimentCell& cell) { return "cells" / cell.place(); }
-  static std::filesystem::path relative_weights(const ExperimentCell& cell) { return "weights" / cell.place(); }
+  static std::filesystem::path relative_weights(const ExperimentCell& cell) {
+    return "weights" / cell.place();
+  }
   static std::filesystem::path relative_output(const Output& output) { return "outputs" / output.file; }
 
   bool is_finished(const ExperimentCell& cell) const;  ///< its summary stands there
-  bool has_model(const ExperimentCell& cell) const;    ///< its training has ended and the weights are still there
+  bool has_model(
+      const ExperimentCell& cell) const;  ///< its training has ended and the weights are still there
   bool has_table(const VoteTable& table) const;
   /// Whether an analysis of ExperimentCell::analyses has been made.
   bool has_analysis(const ExperimentCell& cell, const std::string& name) const;
   /// All analyses that outputs ask for have been made.
   bool has_all_analyses(const ExperimentCell& cell) const;
-  std::int64_t epochs_trained(const ExperimentCell& cell) const;   ///< of the run under way
+  std::int64_t epochs_trained(const ExperimentCell& cell) const;    ///< of the run under way
   std::int64_t images_certified(const ExperimentCell& cell) const;  ///< rows of the record so far
 
   /// Why what is there of the cell cannot be used any more: another setting, or numbers of another program.

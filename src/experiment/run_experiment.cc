@@ -32,8 +32,8 @@ void make_folder(const fs::path& folder) {
   if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
 }
 
-/// One run at a time works in a folder. Its steps hold the lock, too: when a run is killed, the next one waits
-/// until they have stopped.
+/// One run at a time works in a folder. Its steps hold the lock, too: when a run is killed, the next one
+/// waits until they have stopped.
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& root) {
@@ -47,7 +47,8 @@ class FolderLock {
         continue;
       }
       ::close(descriptor_);
-      fail(ErrorKind::kFile, root, ": another experiment is under way in this folder; wait for it, or end it first");
+      fail(ErrorKind::kFile, root,
+           ": another experiment is under way in this folder; wait for it, or end it first");
     }
   }
   ~FolderLock() { ::close(descriptor_); }
@@ -123,8 +124,9 @@ class Runner {
     }
     const std::string found = read_file(path, 100);
     if (found != scale) {
-      fail(ErrorKind::kConfig, job_.root, ": has results of scale ", found.substr(0, found.find('\n')), ", not of ",
-           job_.experiment.scale, "; give another folder with -o, or the scale of these results with --scale");
+      fail(ErrorKind::kConfig, job_.root, ": has results of scale ", found.substr(0, found.find('\n')),
+           ", not of ", job_.experiment.scale,
+           "; give another folder with -o, or the scale of these results with --scale");
     }
   }
 
@@ -168,11 +170,13 @@ class Runner {
       NextStep next = look_ahead(i);
       if (next.state == NextStep::State::kWaits) {
         const auto source = cells_[next.waits_for].state;
-        if (source == CellRun::State::kFailed || source == CellRun::State::kLeftOut || source == CellRun::State::kFinished) {
+        if (source == CellRun::State::kFailed || source == CellRun::State::kLeftOut ||
+            source == CellRun::State::kFinished) {
           fail_cell(i, join_text("needs the model of ", cell(next.waits_for).title(), ", which ",
-                                 source == CellRun::State::kFailed     ? "failed"
-                                 : source == CellRun::State::kFinished ? "was removed by clean; remove that cell's summary to train it again"
-                                                                       : "--only leaves out"));
+                                 source == CellRun::State::kFailed ? "failed"
+                                 : source == CellRun::State::kFinished
+                                     ? "was removed by clean; remove that cell's summary to train it again"
+                                     : "--only leaves out"));
         }
         continue;
       }
@@ -214,7 +218,8 @@ class Runner {
     if (code == kInterruptedCode && is_stopped()) return;
     if (code != 0) {
       const std::string said = ended.process->last_line();
-      fail_cell(ended.cell, join_text(ended.step.name(), " ended with code ", code, said.empty() ? "" : ": ", said));
+      fail_cell(ended.cell,
+                join_text(ended.step.name(), " ended with code ", code, said.empty() ? "" : ": ", said));
       return;
     }
     if (ended.step.kind == CellStep::Kind::kTable) write_file(ended.step.done_mark, "", Overwrite::kAllow);
@@ -273,11 +278,13 @@ class Runner {
     const std::vector<bool> finished = finished_cells();
     for (std::size_t i = 0; i < job_.experiment.outputs.size(); ++i) {
       const Output& output = job_.experiment.outputs[i];
-      const auto missing = std::ranges::count_if(output.cells, [&](std::size_t place) { return !finished[place]; });
+      const auto missing =
+          std::ranges::count_if(output.cells, [&](std::size_t place) { return !finished[place]; });
       if (is_output_made_[i] || (missing > 0 && !also_of_parts)) continue;
       if (!also_of_parts && output.cells.empty()) continue;  // at the end: they wait for nothing
       if (output.has(kLogsFolder) && job_.logs.empty()) {
-        result_.left_out.push_back(join_text(output.file, ": reads published logs; give their folder with --logs"));
+        result_.left_out.push_back(
+            join_text(output.file, ": reads published logs; give their folder with --logs"));
         continue;
       }
       if (!output.cells.empty() && missing == std::ssize(output.cells)) {
@@ -285,8 +292,8 @@ class Runner {
         continue;
       }
       if (missing > 0) {
-        result_.left_out.push_back(join_text(output.file, ": made without ", missing, " of its ", output.cells.size(),
-                                             " cells, which are not finished"));
+        result_.left_out.push_back(join_text(output.file, ": made without ", missing, " of its ",
+                                             output.cells.size(), " cells, which are not finished"));
       }
       make_output(output, finished);
       is_output_made_[i] = missing == 0;
@@ -300,7 +307,8 @@ class Runner {
     make_folder(job_.root / "weights");
     const fs::path log = job_.root / "weights" / "outputs.txt";
     std::vector<std::string> words{job_.program.string()};
-    for (std::string& word : output_words(output, job_.experiment, job_.logs, finished)) words.push_back(std::move(word));
+    for (std::string& word : output_words(output, job_.experiment, job_.logs, finished))
+      words.push_back(std::move(word));
     ChildProcess process(words, job_.root, log);
     while (!process.code()) {
       if (is_stopped()) return;
@@ -332,7 +340,8 @@ std::vector<std::string> matching_files(std::string word, const fs::path& logs) 
   word.replace(at, std::string(kLogsFolder).size(), logs.string());
   ::glob_t found{};
   std::vector<std::string> files;
-  if (::glob(word.c_str(), GLOB_NOCHECK, nullptr, &found) == 0) files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  if (::glob(word.c_str(), GLOB_NOCHECK, nullptr, &found) == 0)
+    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   ::globfree(&found);
   return files;
 }
@@ -347,8 +356,8 @@ ExperimentResult make_outputs(const ExperimentJob& job) {
   return Runner(job).only_outputs();
 }
 
-std::vector<std::string> output_words(const Output& output, const Experiment& experiment, const fs::path& logs,
-                                      const std::vector<bool>& finished) {
+std::vector<std::string> output_words(const Output& output, const Experiment& experiment,
+                                      const fs::path& logs, const std::vector<bool>& finished) {
   static const std::map<std::string, const char*> kPlaceholders{{kRecordFiles, "record.tsv"},
                                                                 {kTrainLogFiles, "train.csv"},
                                                                 {kGradientNormFiles, "gradnorm.csv"},
@@ -357,7 +366,8 @@ std::vector<std::string> output_words(const Output& output, const Experiment& ex
   const auto files = [&](const char* name) {
     std::vector<std::string> out;
     for (const std::size_t place : output.cells) {
-      if (finished[place]) out.push_back((ResultFolder::relative_cell(experiment.cells[place]) / name).string());
+      if (finished[place])
+        out.push_back((ResultFolder::relative_cell(experiment.cells[place]) / name).string());
     }
     return out;
   };

@@ -13,8 +13,8 @@ namespace certus {
 /// News of a run.
 struct ExperimentProgress {
   std::size_t finished = 0, failed = 0, total = 0;  ///< cells
-  std::vector<std::string> under_way;               ///< "easy-focus, sigma 0.5, seed 0: training, epoch 3/15 ..."
-  double seconds_left = 0.0;                        ///< at the pace of this run; 0: not known yet
+  std::vector<std::string> under_way;  ///< "easy-focus, sigma 0.5, seed 0: training, epoch 3/15 ..."
+  double seconds_left = 0.0;           ///< at the pace of this run; 0: not known yet
 };
 
 /// What to run, and where to.
@@ -43,7 +43,7 @@ struct ExperimentResult {
   std::size_t finished = 0;  ///< cells, those of earlier runs included
   std::vector<ExperimentFailure> failures;
   std::vector<std::filesystem::path> outputs;  ///< made
-  std::vector<std::string> left_out;           ///< outputs that were not made, or from a part of their cells, and why
+  std::vector<std::string> left_out;  ///< outputs that were not made, or from a part of their cells, and why
 };
 
 /// Trains, certifies and summarises what is missing, in the order of the cells, and makes the outputs: each

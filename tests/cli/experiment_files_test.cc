@@ -18,7 +18,8 @@ using ::testing::HasSubstr;
 std::vector<std::string> experiment_files() {
   std::vector<std::string> files;
   for (const std::string folder : {"", "examples"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(CERTUS_EXPERIMENTS) / folder)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(CERTUS_EXPERIMENTS) / folder)) {
       if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
     }
   }
@@ -33,8 +34,8 @@ TEST(ExperimentFiles, DryRunAtEachOfTheirScales) {
     for (const std::string scale : {"desk", "paper"}) {
       const ExperimentFile read = read_experiment_file(file, scale);
       EXPECT_FALSE(read.title.empty()) << file;
-      const auto outcome = certus_run({"experiment", "run", file, "--scale", scale, "-o", (dir / "r").string(),
-                                       "--dry-run", "--measure", "0"});
+      const auto outcome = certus_run({"experiment", "run", file, "--scale", scale, "-o",
+                                       (dir / "r").string(), "--dry-run", "--measure", "0"});
       if (read.has_scale) {
         EXPECT_EQ(outcome.code, 0) << file << ' ' << scale << ": " << outcome.err;
       } else {
@@ -51,7 +52,8 @@ TEST(ExperimentFiles, OfThePaperGoTogether) {
     if (file.find("examples") == std::string::npos) files.push_back(file);
   }
   const Experiment desk = load_experiment(files, "desk");
-  // Seven methods, seven further rows of the ablation... what the sweeps share with the main table is there once.
+  // Seven methods, seven further rows of the ablation... what the sweeps share with the main table is there
+  // once.
   EXPECT_EQ(desk.cells.size(), 21U + 18U + 4U + 5U + 4U + 4U + 4U + 5U + 12U);
   const Experiment paper = load_experiment(files, "paper");
   EXPECT_EQ(paper.outputs.size(), desk.outputs.size() + 2U);  // those of ImageNet

@@ -42,15 +42,18 @@ class Experiments : public ::testing::Test {
 const std::string kScales = "[desk]\npresets = \"mnist/desk\"\n[paper]\npresets = \"cifar10\"\n";
 
 TEST_F(Experiments, ExpandListsOfSigmasSeedsAndSettings) {
-  const Experiment experiment = load(kScales +
-                                     "[[cells]]\npreset = \"easy-focus\"\nsigma = [0.25, 0.5]\nseeds = [0, 3]\n"
-                                     "[cells.train]\nsphere_attack.steps = [2, 6]\n");
+  const Experiment experiment =
+      load(kScales +
+           "[[cells]]\npreset = \"easy-focus\"\nsigma = [0.25, 0.5]\nseeds = [0, 3]\n"
+           "[cells.train]\nsphere_attack.steps = [2, 6]\n");
   EXPECT_THAT(places(experiment), SizeIs(8));
   EXPECT_EQ(experiment.cells[0].preset, "mnist/desk/easy-focus-0.25");
   // At sigma 0.5 six steps are the preset's own: that cell has the name of the method alone.
-  EXPECT_THAT(places(experiment), ::testing::Contains("mnist/easy-focus/sphere_attack.steps=2/noise_0.5/seed-3"));
+  EXPECT_THAT(places(experiment),
+              ::testing::Contains("mnist/easy-focus/sphere_attack.steps=2/noise_0.5/seed-3"));
   EXPECT_THAT(places(experiment), ::testing::Contains("mnist/easy-focus/noise_0.5/seed-3"));
-  EXPECT_THAT(places(experiment), ::testing::Contains("mnist/easy-focus/sphere_attack.steps=6/noise_0.25/seed-0"));
+  EXPECT_THAT(places(experiment),
+              ::testing::Contains("mnist/easy-focus/sphere_attack.steps=6/noise_0.25/seed-0"));
 }
 
 TEST_F(Experiments, HaveTheirOwnPresetsAndSettingsAtEachScale) {
@@ -75,25 +78,28 @@ TEST_F(Experiments, GiveSettingsOfTheFileOnlyToMethodsThatReadThem) {
 }
 
 TEST_F(Experiments, RefuseASweepThatTheMethodDoesNotRead) {
-  EXPECT_THAT(error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\nconsistency.lambda = [1, 2]\n"),
-              AllOf(HasSubstr("x.toml:9: consistency.lambda would have no effect on 'gaussian'"),
-                    HasSubstr("only consistency reads it"), HasSubstr("remove the key")));
+  EXPECT_THAT(
+      error_of(kScales +
+               "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\nconsistency.lambda = [1, 2]\n"),
+      AllOf(HasSubstr("x.toml:9: consistency.lambda would have no effect on 'gaussian'"),
+            HasSubstr("only consistency reads it"), HasSubstr("remove the key")));
 }
 
 TEST_F(Experiments, NameTheLineAndTheNearestKey) {
   EXPECT_THAT(error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\nseedz = [1]\n"),
               AllOf(HasSubstr("x.toml:8: unknown key 'seedz'"), HasSubstr("'seeds'")));
-  EXPECT_THAT(error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\ntrain.epoch = 3\n"),
-              AllOf(HasSubstr("x.toml:9: "), HasSubstr("did you mean 'train.epochs'?")));
-  EXPECT_THAT(error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.certify]\nvotes = 3\n"),
-              HasSubstr("x.toml:9: "));
+  EXPECT_THAT(
+      error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\ntrain.epoch = 3\n"),
+      AllOf(HasSubstr("x.toml:9: "), HasSubstr("did you mean 'train.epochs'?")));
+  EXPECT_THAT(
+      error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.certify]\nvotes = 3\n"),
+      HasSubstr("x.toml:9: "));
   EXPECT_THAT(error_of(kScales + "[[cells]]\npreset = \"gausian\"\nsigma = 0.5\n"), HasSubstr("gaussian"));
 }
 
 TEST_F(Experiments, RefuseTwoCellsOfOneName) {
-  EXPECT_THAT(error_of(kScales +
-                       "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"
-                       "[[cells]]\npreset = \"gaussian\"\nsigma = 1.0\n"),
+  EXPECT_THAT(error_of(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"
+                                 "[[cells]]\npreset = \"gaussian\"\nsigma = 1.0\n"),
               AllOf(HasSubstr("x.toml:8: the name 'gaussian' is taken"), HasSubstr("another name")));
 }
 
@@ -107,32 +113,38 @@ TEST_F(Experiments, ShareEqualCellsOfSeveralFilesAndRefuseUnequalOnes) {
     load_experiment({a, c}, "desk");
     FAIL() << "two cells of one name with other settings";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("c.toml:5"), HasSubstr("a.toml:5"), HasSubstr("epochs = 4, now epochs = 9")));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("c.toml:5"), HasSubstr("a.toml:5"), HasSubstr("epochs = 4, now epochs = 9")));
   }
 }
 
 TEST_F(Experiments, FinishTheFirstOutputFirstAndOneSeedOfAllBeforeTheNext) {
-  const Experiment experiment = load(kScales +
-                                     "[[cells]]\npreset = \"gaussian\"\nsigma = [1.0, 0.5]\nseeds = [0, 1]\n"
-                                     "[[cells]]\npreset = \"macer\"\nsigma = [1.0, 0.5]\n"
-                                     "[[outputs]]\nfile = \"t.md\"\ncommand = \"table {records}\"\nsigma = 0.5\n");
+  const Experiment experiment =
+      load(kScales +
+           "[[cells]]\npreset = \"gaussian\"\nsigma = [1.0, 0.5]\nseeds = [0, 1]\n"
+           "[[cells]]\npreset = \"macer\"\nsigma = [1.0, 0.5]\n"
+           "[[outputs]]\nfile = \"t.md\"\ncommand = \"table {records}\"\nsigma = 0.5\n");
   EXPECT_THAT(places(experiment),
-              ElementsAre("mnist/gaussian/noise_0.5/seed-0", "mnist/macer/noise_0.5/seed-0", "mnist/gaussian/noise_0.5/seed-1",
-                          "mnist/gaussian/noise_1/seed-0", "mnist/gaussian/noise_1/seed-1", "mnist/macer/noise_1/seed-0"));
+              ElementsAre("mnist/gaussian/noise_0.5/seed-0", "mnist/macer/noise_0.5/seed-0",
+                          "mnist/gaussian/noise_0.5/seed-1", "mnist/gaussian/noise_1/seed-0",
+                          "mnist/gaussian/noise_1/seed-1", "mnist/macer/noise_1/seed-0"));
   EXPECT_THAT(experiment.outputs.at(0).cells, ElementsAre(0, 2, 1));
 }
 
 TEST_F(Experiments, TrainTheModelBehindATableOfVotesFirst) {
-  const std::string needs = "[[cells]]\npreset = \"cat-rs\"\nsigma = 0.5\n"
-                            "soft_labels = { cell = \"gaussian\", sigma = 0.25, samples = 32 }\n";
+  const std::string needs =
+      "[[cells]]\npreset = \"cat-rs\"\nsigma = 0.5\n"
+      "soft_labels = { cell = \"gaussian\", sigma = 0.25, samples = 32 }\n";
   const Experiment experiment =
       load(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = [0.5, 0.25]\n" + needs +
            "[[outputs]]\nfile = \"t.md\"\ncommand = \"table {records}\"\ncells = [\"cat-rs\"]\n");
   EXPECT_EQ(places(experiment)[0], "mnist/gaussian/noise_0.25/seed-0");
   EXPECT_EQ(places(experiment)[1], "mnist/cat-rs/noise_0.5/seed-0");
   EXPECT_EQ(experiment.cells[1].soft_labels->source, 0U);
-  EXPECT_EQ(experiment.cells[1].train.text("catrs.soft_labels"), experiment.cells[1].soft_labels->file.string());
-  EXPECT_THAT(error_of(kScales + needs), HasSubstr("there is no cell 'gaussian' at sigma 0.25 before this one"));
+  EXPECT_EQ(experiment.cells[1].train.text("catrs.soft_labels"),
+            experiment.cells[1].soft_labels->file.string());
+  EXPECT_THAT(error_of(kScales + needs),
+              HasSubstr("there is no cell 'gaussian' at sigma 0.25 before this one"));
 }
 
 TEST_F(Experiments, RefuseOutputsThatCannotBeMade) {
@@ -148,19 +160,22 @@ TEST_F(Experiments, RefuseOutputsThatCannotBeMade) {
 TEST_F(Experiments, SayWhichScaleAFileHas) {
   EXPECT_THAT(error_of("[paper]\npresets = \"imagenet\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"),
               AllOf(HasSubstr("has no scale 'desk'"), HasSubstr("expected one of paper")));
-  const std::string paper = write("p.toml", "[paper]\npresets = \"imagenet\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
+  const std::string paper =
+      write("p.toml", "[paper]\npresets = \"imagenet\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
   const std::string both = write("b.toml", kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
   const Experiment experiment = load_experiment({paper, both}, "desk");
   EXPECT_THAT(experiment.cells, SizeIs(1));
-  EXPECT_THAT(experiment.notes, ElementsAre(HasSubstr("p.toml: has no scale 'desk', only paper; it is left out")));
+  EXPECT_THAT(experiment.notes,
+              ElementsAre(HasSubstr("p.toml: has no scale 'desk', only paper; it is left out")));
   EXPECT_THAT(error_of("title = \"x\"\n"), HasSubstr("there is nothing to do"));
 }
 
 TEST_F(Experiments, AnalyseGradientsWithTheSettingsOfTheFileThatAsks) {
   const std::string a = write("a.toml", kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
-  const std::string b = write("b.toml", kScales +
-                                            "[analyze]\nskip = 7\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"
-                                            "[[outputs]]\nfile = \"n.png\"\ncommand = \"plot gradnorm {gradnorm}\"\n");
+  const std::string b =
+      write("b.toml", kScales +
+                          "[analyze]\nskip = 7\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"
+                          "[[outputs]]\nfile = \"n.png\"\ncommand = \"plot gradnorm {gradnorm}\"\n");
   const Experiment experiment = load_experiment({a, b}, "desk");
   ASSERT_THAT(experiment.cells, SizeIs(1));
   EXPECT_THAT(experiment.cells[0].analyses, ElementsAre("gradnorm"));
@@ -169,15 +184,17 @@ TEST_F(Experiments, AnalyseGradientsWithTheSettingsOfTheFileThatAsks) {
 
 TEST_F(Experiments, IncludeWhatStandsBeside) {
   write("shared.toml", kScales + "[desk.train]\ntrain.epochs = 7\n");
-  const Experiment experiment = load("include = \"shared.toml\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
+  const Experiment experiment =
+      load("include = \"shared.toml\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
   EXPECT_EQ(experiment.cells[0].train.integer("train.epochs"), 7);
   EXPECT_THAT(error_of("include = \"none.toml\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"),
               HasSubstr("there is no file"));
 }
 
 TEST_F(Experiments, SweepSettingsThatAreListsByListsOfLists) {
-  const Experiment experiment =
-      load(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\noptimizer.milestones = [[1], [2, 3]]\n");
+  const Experiment experiment = load(
+      kScales +
+      "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\noptimizer.milestones = [[1], [2, 3]]\n");
   ASSERT_THAT(experiment.cells, SizeIs(2));
   EXPECT_THAT(experiment.cells[0].train.integers("optimizer.milestones"), ElementsAre(1));
   EXPECT_THAT(experiment.cells[1].varied, IsEmpty());  // the preset's own

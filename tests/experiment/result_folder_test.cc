@@ -34,7 +34,8 @@ TEST_F(Results, AreStaleWhenASettingChangedAndSayWhich) {
 
 TEST_F(Results, AreStaleWhenTheNumbersOfTheProgramChanged) {
   folder_.begin(cell(), 1);
-  write_file(folder_.cell(cell()) / "cell.json", "{\"format\": 1, \"numbers\": 0, \"threads\": 1}", Overwrite::kAllow);
+  write_file(folder_.cell(cell()) / "cell.json", "{\"format\": 1, \"numbers\": 0, \"threads\": 1}",
+             Overwrite::kAllow);
   EXPECT_THAT(folder_.why_stale(cell()), HasSubstr("the program gives other numbers now"));
 }
 

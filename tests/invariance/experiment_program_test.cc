@@ -1,5 +1,5 @@
-// A whole experiment through the program itself: killed at ten random moments and run again it leaves the same
-// files, byte for byte, as one that was left alone.
+// A whole experiment through the program itself: killed at ten random moments and run again it leaves the
+// same files, byte for byte, as one that was left alone.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -148,10 +148,12 @@ TEST_F(ExperimentProgram, MakesNoFinishedCellAgainUnlessItsSettingsChanged) {
   write("x.toml", text);
   Subprocess changed(command("r", {"--only", "gaussian/*/seed-1"}), dir_.path(), {});
   ASSERT_EQ(changed.wait(), 0);
-  EXPECT_THAT(changed.err(), HasSubstr("gaussian, sigma 0.5, seed 1: is made again, because its settings changed: n = "
-                                       "200, now n = 150"));
+  EXPECT_THAT(changed.err(),
+              HasSubstr("gaussian, sigma 0.5, seed 1: is made again, because its settings changed: n = "
+                        "200, now n = 150"));
   EXPECT_EQ(std::filesystem::last_write_time(record), stamp) << "the other cell was not asked for";
-  EXPECT_TRUE(std::filesystem::exists(dir_ / "r" / "superseded" / "mnist" / "gaussian" / "noise_0.5" / "seed-1" / "record.tsv"));
+  EXPECT_TRUE(std::filesystem::exists(dir_ / "r" / "superseded" / "mnist" / "gaussian" / "noise_0.5" /
+                                      "seed-1" / "record.tsv"));
 }
 
 TEST_F(ExperimentProgram, AFailingCellStopsNoOtherAndIsNamedAtTheEnd) {
@@ -159,11 +161,15 @@ TEST_F(ExperimentProgram, AFailingCellStopsNoOtherAndIsNamedAtTheEnd) {
   // Too few copies to certify anything: training refuses them.
   text.replace(text.find("discard.samples"), 0, "reweight.samples = 4\n");
   write("x.toml", text);
-  Subprocess run(command("f", {"--only", "easy-focus/*/seed-0", "--only", "gaussian/*/seed-0"}), dir_.path(), {});
+  Subprocess run(command("f", {"--only", "easy-focus/*/seed-0", "--only", "gaussian/*/seed-0"}), dir_.path(),
+                 {});
   EXPECT_EQ(run.wait(), 1);
-  EXPECT_THAT(run.err(), AllOf(HasSubstr("failed: easy-focus, sigma 0.5, seed 0: training ended with code 1: certus: reweight"),
-                               HasSubstr("gaussian, sigma 0.5, seed 0: finished")));
-  Subprocess status({CERTUS_PROGRAM, "experiment", "status", path("x.toml"), "-o", path("f")}, dir_.path(), {});
+  EXPECT_THAT(
+      run.err(),
+      AllOf(HasSubstr("failed: easy-focus, sigma 0.5, seed 0: training ended with code 1: certus: reweight"),
+            HasSubstr("gaussian, sigma 0.5, seed 0: finished")));
+  Subprocess status({CERTUS_PROGRAM, "experiment", "status", path("x.toml"), "-o", path("f")}, dir_.path(),
+                    {});
   EXPECT_EQ(status.wait(), 0);
   EXPECT_THAT(status.out(), AllOf(HasSubstr("failed: training ended"), HasSubstr("1 of 6 cells finished")));
 }
@@ -183,10 +189,12 @@ TEST_F(ExperimentProgram, AnswersCtrlCAndGoesOn) {
 }
 
 TEST_F(ExperimentProgram, RefusesAnotherScaleInTheSameFolder) {
-  Subprocess first({CERTUS_PROGRAM, "experiment", "outputs", path("x.toml"), "-o", path("s")}, dir_.path(), {});
+  Subprocess first({CERTUS_PROGRAM, "experiment", "outputs", path("x.toml"), "-o", path("s")}, dir_.path(),
+                   {});
   EXPECT_EQ(first.wait(), 0) << first.err();
   write("y.toml", "[paper]\npresets = \"cifar10\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
-  Subprocess other({CERTUS_PROGRAM, "experiment", "run", path("y.toml"), "--scale", "paper", "-o", path("s")}, dir_.path(), {});
+  Subprocess other({CERTUS_PROGRAM, "experiment", "run", path("y.toml"), "--scale", "paper", "-o", path("s")},
+                   dir_.path(), {});
   EXPECT_EQ(other.wait(), 1);
   EXPECT_THAT(other.err(), HasSubstr("has results of scale desk, not of paper"));
 }
@@ -194,8 +202,8 @@ TEST_F(ExperimentProgram, RefusesAnotherScaleInTheSameFolder) {
 TEST_F(ExperimentProgram, SaysWhatARunWouldTake) {
   Subprocess run(command("d", {"--dry-run", "--measure", "0.2", "--only", "easy-focus"}), dir_.path(), {});
   EXPECT_EQ(run.wait(), 0) << run.err();
-  EXPECT_THAT(run.out(), AllOf(HasSubstr("2 cells to make: training "), HasSubstr("and extrapolated"), HasSubstr("disk "),
-                               Not(HasSubstr("Not known"))));
+  EXPECT_THAT(run.out(), AllOf(HasSubstr("2 cells to make: training "), HasSubstr("and extrapolated"),
+                               HasSubstr("disk "), Not(HasSubstr("Not known"))));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "d")) << "a dry run leaves nothing behind";
 }
 
