@@ -2,7 +2,7 @@
 # folder without ".toml", in order.
 file(GLOB_RECURSE files RELATIVE ${PRESETS} ${PRESETS}/*.toml)
 list(SORT files)
-set(source "#include \"certus/train/embedded_presets.h\"\n\nnamespace certus {\nnamespace {\n\n")
+set(source "#include \"certus/recipe/embedded_presets.h\"\n\nnamespace certus {\nnamespace {\n\n")
 string(APPEND source "constexpr EmbeddedPreset kPresets[] = {\n")
 foreach(file IN LISTS files)
   file(READ ${PRESETS}/${file} content)

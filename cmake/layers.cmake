@@ -1,5 +1,5 @@
 # The layers in flow order. A layer may link, and therefore include, only layers on its left.
-set(CERTUS_LAYERS base stats record noise data model kernels engine smooth engine_onednn engine_torch train certify metrics report experiment cli)
+set(CERTUS_LAYERS base stats record noise data model kernels engine smooth recipe engine_onednn engine_torch train module certify metrics report experiment cli)
 
 # certus_add_layer(<name> SOURCES <files> [DEPENDS <layers>] [LIBS <private libraries>])
 #
@@ -24,7 +24,9 @@ function(certus_add_layer name)
   target_include_directories(certus_${name} PUBLIC $<BUILD_INTERFACE:${root}> $<INSTALL_INTERFACE:include>)
   list(TRANSFORM L_DEPENDS PREPEND certus_)
   target_link_libraries(certus_${name} PUBLIC ${L_DEPENDS} PRIVATE $<BUILD_INTERFACE:certus_warnings> ${L_LIBS})
-  set_target_properties(certus_${name} PROPERTIES EXPORT_NAME ${name})
+  # Layers end up in shared libraries, too: the module with libtorch (src/module).
+  set_target_properties(certus_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(certus_${name} PRIVATE -fno-semantic-interposition)
 
   install(TARGETS certus_${name} EXPORT certus)
   install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION include/certus/${name} FILES_MATCHING PATTERN "*.h")

@@ -64,7 +64,7 @@ int run(const std::string& model_path, const std::string& images_path, int steps
   const TrainingNetwork network{
       .train = [&](const at::Tensor& x) { return module.forward(x, TorchModule::Mode::kTrain); },
       .frozen = [&](const at::Tensor& x) { return frozen.forward(x); }};
-  const auto method = gaussian_method().make(Config({}, {}, {}));
+  const auto method = make_gaussian();
   Sgd optimizer(module.learned(), 0.9, 1e-4);
   Slice slice{.images = images, .labels = labels, .copies = kCopies, .sigma = kSigma};
   for (std::int64_t i = 0; i < kImages; ++i) slice.random.positions.push_back(i);

@@ -16,10 +16,10 @@
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/easy_and_hard.h"
+#include "certus/module/torch_backend.h"
+#include "certus/recipe/expected_draws.h"
 #include "certus/report/gnuplot.h"
 #include "certus/report/gradient_norm_figure.h"
-#include "certus/train/attack_analysis.h"
-#include "certus/train/expected_draws.h"
 
 namespace certus::cli {
 namespace {
@@ -127,8 +127,8 @@ GradientNorms norms_of(Study& study, const Subject& subject, const LossChoice& c
           .loss = choice.name,
           .samples = study.samples,
           .correct = subject.correct,
-          .norm = gradient_norms(subject.network, study.views(), study.images, loss, study.gradient,
-                                 progress.control()),
+          .norm = torch_backend().gradient_norms(subject.network, study.views(), study.images, loss,
+                                                 study.gradient, progress.control()),
           .draws = choice.settings ? expected_draws(*choice.settings, subject.correct, study.samples)
                                    : std::vector<double>(study.images.size(), 1.0)};
 }
@@ -138,8 +138,8 @@ int run_gradnorm(Study& study) {
   std::vector<StepLoss>
       losses;  // all of them now: a missing table of soft labels is told before hours of work
   for (const LossChoice& choice : study.losses) {
-    losses.push_back(choice.settings ? last_epoch_loss(*choice.settings, *study.data)
-                                     : cross_entropy_under_noise());
+    losses.push_back(choice.settings ? torch_backend().last_epoch_loss(*choice.settings, *study.data)
+                                     : torch_backend().cross_entropy_under_noise());
   }
   std::vector<GradientNorms> models;
   std::optional<Subject> subject;
@@ -177,8 +177,8 @@ int run_attack(Study& study) {
                                                .norm = sphere_norm_of(norm)}};
   Progress progress(subject.name + ", attack", study.gradient.draws * std::ssize(study.images),
                     study.interrupt.flag());
-  const auto outcomes =
-      analyse_attack(subject.network, study.views(), study.images, params, progress.control());
+  const auto outcomes = torch_backend().analyse_attack(subject.network, study.views(), study.images, params,
+                                                       progress.control());
 
   std::string rows =
       "idx,label,correct,samples,draws,wrong_before,wrong_after,steps,norm_before,norm_after\n";

@@ -3,18 +3,12 @@
 namespace certus::cli {
 
 const std::vector<Command>& all_commands() {
-  static const std::vector<Command> commands{data_command(),     model_command(),
-#ifdef CERTUS_WITH_TORCH
-                                             train_command(),    p_correct_command(), soft_labels_command(),
-#endif
-                                             certify_command(),  predict_command(),   merge_command(),
-                                             evaluate_command(), convert_command(),   compare_command(),
-                                             table_command(),    report_command(),    audit_command(),
-                                             plan_command(),     theory_command(),    simulate_command(),
-#ifdef CERTUS_WITH_TORCH
-                                             analyze_command(),  experiment_command(),
-#endif
-                                             plot_command(),     bench_command()};
+  static const std::vector<Command> commands{
+      data_command(),    model_command(),    train_command(),   p_correct_command(),  soft_labels_command(),
+      certify_command(), predict_command(),  merge_command(),   evaluate_command(),   convert_command(),
+      compare_command(), table_command(),    report_command(),  audit_command(),      plan_command(),
+      theory_command(),  simulate_command(), analyze_command(), experiment_command(), plot_command(),
+      bench_command()};
   return commands;
 }
 

@@ -26,8 +26,6 @@ Command simulate_command();
 Command data_command();
 Command plot_command();
 Command table_command();
-
-// Where libtorch was not left out.
 Command train_command();
 Command p_correct_command();
 Command soft_labels_command();

@@ -2,9 +2,7 @@
 
 #include "certus/base/error.h"
 #include "certus/engine_onednn/onednn_engine.h"
-#ifdef CERTUS_WITH_TORCH
-#include "certus/engine_torch/torch_engine.h"
-#endif
+#include "certus/module/torch_backend.h"
 
 namespace certus::cli {
 namespace {
@@ -14,6 +12,7 @@ using Engines = std::vector<std::unique_ptr<NetworkEngine>>;
 struct Entry {
   std::string name;
   std::string has;  ///< in words
+  bool (*is_there)();
   bool (*can)(const EngineChoice& choice);
   Engines (*make)(const Graph& graph, const EngineChoice& choice, std::int64_t workers);
 };
@@ -28,24 +27,20 @@ Engines make_onednn(const Graph& graph, const EngineChoice& choice, std::int64_t
   return engines;
 }
 
-#ifdef CERTUS_WITH_TORCH
 Engines make_torch(const Graph& graph, const EngineChoice& choice, std::int64_t workers) {
   Engines engines;
   for (std::int64_t i = 0; i < workers; ++i) {
-    engines.push_back(make_torch_engine(graph, {.device = choice.device, .micro_batch = choice.micro_batch}));
+    engines.push_back(torch_backend().make_engine(graph, choice.device, choice.micro_batch));
   }
   return engines;
 }
-#endif
 
 const std::vector<Entry>& engines() {
   static const std::vector<Entry> list{
-      {"onednn", "f32 and int8 on cpu", [](const EngineChoice& choice) { return choice.device == "cpu"; },
-       make_onednn},
-#ifdef CERTUS_WITH_TORCH
-      {"torch", "f32 on cpu and cuda", [](const EngineChoice& choice) { return choice.precision == "f32"; },
-       make_torch},
-#endif
+      {"onednn", "f32 and int8 on cpu", [] { return true; },
+       [](const EngineChoice& choice) { return choice.device == "cpu"; }, make_onednn},
+      {"torch", "f32 on cpu and cuda", has_torch_backend,
+       [](const EngineChoice& choice) { return choice.precision == "f32"; }, make_torch},
   };
   return list;
 }
@@ -58,7 +53,7 @@ const Entry& entry_of(const EngineChoice& choice) {
     known += join_text(known.empty() ? "" : ", ", entry.name, " (", entry.has, ')');
   }
   fail(ErrorKind::kConfig, "--engine ", choice.engine, " with --device ", choice.device, " and --precision ",
-       choice.precision, ": this certus was built with ", known);
+       choice.precision, ": certus has ", known);
 }
 
 }  // namespace
@@ -66,7 +61,7 @@ const Entry& entry_of(const EngineChoice& choice) {
 std::vector<EngineChoice> matching_engines(const EngineChoice& asked) {
   std::vector<EngineChoice> matching;
   for (const Entry& entry : engines()) {
-    if (asked.engine != "auto" && asked.engine != entry.name) continue;
+    if (asked.engine == "auto" ? !entry.is_there() : asked.engine != entry.name) continue;
     for (const char* precision : {"f32", "int8"}) {
       EngineChoice choice = asked;
       choice.engine = entry.name;
@@ -85,7 +80,7 @@ std::vector<EngineChoice> matching_engines(const EngineChoice& asked) {
 }
 
 const std::string& reference_engine() {
-  return engines().back().name;
+  return (has_torch_backend() ? engines().back() : engines().front()).name;
 }
 
 const std::vector<std::string>& engine_names() {

@@ -19,15 +19,16 @@ struct EngineChoice {
   std::shared_ptr<const NoiseSource> noise = gaussian_noise();
 };
 
-/// The engines this program was built with, the preferred one first.
+/// The engines, the preferred one first.
 const std::vector<std::string>& engine_names();
 
-/// Every precision of every engine that is what was asked for, an empty precision being each; without scales.
+/// Every precision of every engine that is there and is what was asked for, an empty precision being each;
+/// without scales.
 /// Fails as check_engine does when there is none.
 std::vector<EngineChoice> matching_engines(const EngineChoice& asked);
 
-/// Whose float32 the others are measured against: libtorch's where it was built in, whose numbers are those
-/// of the field.
+/// Whose float32 the others are measured against: libtorch's where its module is there, whose numbers are
+/// those of the field.
 const std::string& reference_engine();
 
 /// Fails, listing the names and what each has, when no engine is what was asked for.

@@ -14,8 +14,8 @@
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
 #include "certus/data/training_views.h"
+#include "certus/recipe/import_p_correct.h"
 #include "certus/record/run_manifest.h"
-#include "certus/train/import_p_correct.h"
 
 namespace certus::cli {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "certus/cli/arguments.h"
-#include "certus/train/estimate_table.h"
+#include "certus/recipe/estimate_table.h"
 
 namespace certus::cli {
 

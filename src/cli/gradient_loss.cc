@@ -2,9 +2,9 @@
 
 #include "certus/base/error.h"
 #include "certus/cli/shared_options.h"
-#include "certus/train/epoch_plan.h"
-#include "certus/train/presets.h"
-#include "certus/train/train_settings.h"
+#include "certus/recipe/epoch_plan.h"
+#include "certus/recipe/presets.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus::cli {
 namespace {

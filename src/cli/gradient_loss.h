@@ -6,7 +6,7 @@
 
 #include "certus/base/config.h"
 #include "certus/cli/arguments.h"
-#include "certus/train/step_loss.h"
+#include "certus/recipe/step_loss.h"
 
 namespace certus::cli {
 

@@ -14,13 +14,13 @@
 #include "certus/cli/shared_options.h"
 #include "certus/model/architectures.h"
 #include "certus/model/normalization.h"
+#include "certus/module/torch_backend.h"
+#include "certus/recipe/presets.h"
+#include "certus/recipe/run_folder.h"
+#include "certus/recipe/settings_page.h"
+#include "certus/recipe/train_settings.h"
+#include "certus/recipe/unread_settings.h"
 #include "certus/record/certification_record.h"
-#include "certus/train/loop.h"
-#include "certus/train/presets.h"
-#include "certus/train/run_folder.h"
-#include "certus/train/settings_page.h"
-#include "certus/train/train_settings.h"
-#include "certus/train/unread_settings.h"
 
 namespace certus::cli {
 namespace {
@@ -251,6 +251,7 @@ int run_train(const Arguments& arguments) {
       fail(ErrorKind::kFile, folder, ": has other files; a run wants a folder of its own (or --force)");
     }
   }
+  const TorchBackend& torch = torch_backend();  // before the data: whoever lacks it need not wait
   const auto train = open_half(arguments, config, Split::kTrain);
   const auto test = open_half(arguments, config, Split::kTest);
   const EngineChoice choice = engine_choice(arguments);
@@ -285,7 +286,7 @@ int run_train(const Arguments& arguments) {
   job.stop = interrupt.flag();
   say(join_text(config.text("train.method"), " at sigma ", config.real("noise.sigma"), ": ",
                 config.text("model.arch"), " on ", train->identity(), ", into ", folder));
-  const TrainingResult result = run_training(job);
+  const TrainingResult result = torch.run_training(job);
   line.clear();
   if (!result.finished) {
     std::fprintf(stderr, "stopped after step %lld; go on with: certus train --resume -o %s --threads %d%s\n",

@@ -12,9 +12,9 @@
 #include "certus/data/known_datasets.h"
 #include "certus/experiment/child_process.h"
 #include "certus/experiment/result_folder.h"
-#include "certus/train/epoch_plan.h"
-#include "certus/train/run_folder.h"
-#include "certus/train/unread_settings.h"
+#include "certus/recipe/epoch_plan.h"
+#include "certus/recipe/run_folder.h"
+#include "certus/recipe/unread_settings.h"
 
 namespace certus {
 namespace {

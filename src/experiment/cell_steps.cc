@@ -4,8 +4,8 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/recipe/run_folder.h"
 #include "certus/record/run_manifest.h"
-#include "certus/train/run_folder.h"
 
 namespace certus {
 namespace {

@@ -8,9 +8,9 @@
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
 #include "certus/experiment/experiment_file.h"
-#include "certus/train/presets.h"
-#include "certus/train/train_settings.h"
-#include "certus/train/unread_settings.h"
+#include "certus/recipe/presets.h"
+#include "certus/recipe/train_settings.h"
+#include "certus/recipe/unread_settings.h"
 
 namespace certus {
 namespace {

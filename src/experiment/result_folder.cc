@@ -12,9 +12,9 @@
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/p_a_distribution.h"
+#include "certus/recipe/run_folder.h"
 #include "certus/record/load_log.h"
 #include "certus/record/run_manifest.h"
-#include "certus/train/run_folder.h"
 
 namespace certus {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "certus/base/error.h"
 #include "certus/engine_torch/torch_threads.h"
-#include "certus/train/image_workers.h"
+#include "certus/recipe/image_workers.h"
 #include "certus/train/parameter_gradient.h"
 #include "certus/train/sphere_attack.h"
 

@@ -49,20 +49,6 @@ class CatRs final : public Method {
   CatRsParams params_;
 };
 
-std::unique_ptr<Method> make(const Config& config) {
-  if (config.text("catrs.soft_labels").empty()) {
-    fail(ErrorKind::kConfig,
-         "catrs.soft_labels is empty, but cat-rs needs the vote frequencies of a model trained before; "
-         "make a table with certus soft-labels and give it by --set catrs.soft_labels=FILE");
-  }
-  return make_catrs({.radius = config.real("catrs.radius_256") / 256.0,
-                     .steps = config.integer("catrs.steps"),
-                     .lambda = config.real("catrs.lambda"),
-                     .confidence = config.text("catrs.confidence") == "votes" ? Confidence::kVotes
-                                                                              : Confidence::kSoftLabels,
-                     .double_radius_epoch = config.integer("catrs.double_radius_epoch")});
-}
-
 }  // namespace
 
 at::Tensor accepted_copies(const std::vector<double>& confidence, std::int64_t copies,
@@ -92,39 +78,18 @@ std::unique_ptr<Method> make_catrs(const CatRsParams& params) {
   return std::make_unique<CatRs>(params);
 }
 
-MethodEntry catrs_method() {
-  return {.name = "cat-rs",
-          .summary = "easiest copies of hard images, worst attacked copy of easy ones (Jeong et al. 2023)",
-          .settings = {{.key = "catrs.radius_256",
-                        .kind = Setting::Kind::kReal,
-                        .help = "l2 radius of the attack on the noise, in 1/256 of the pixel range",
-                        .default_text = "256.0",
-                        .low = 0.0},
-                       {.key = "catrs.steps",
-                        .kind = Setting::Kind::kInteger,
-                        .help = "steps of the attack",
-                        .default_text = "4",
-                        .low = 1.0},
-                       {.key = "catrs.lambda",
-                        .kind = Setting::Kind::kReal,
-                        .help = "weight of the worst attacked copy",
-                        .default_text = "1.0",
-                        .low = 0.0},
-                       {.key = "catrs.confidence",
-                        .kind = Setting::Kind::kChoice,
-                        .help = "what an image's confidence is: the votes of its copies, or its soft label",
-                        .default_text = "votes",
-                        .choices = {"votes", "soft-labels"}},
-                       {.key = "catrs.double_radius_epoch",
-                        .kind = Setting::Kind::kInteger,
-                        .help = "epoch, from 0, from which on the radius is doubled",
-                        .default_text = "10000",
-                        .low = 0.0},
-                       {.key = "catrs.soft_labels",
-                        .kind = Setting::Kind::kText,
-                        .help = "file of vote frequencies of the training images",
-                        .default_text = ""}},
-          .make = make};
+std::unique_ptr<Method> catrs_method(const Config& config) {
+  if (config.text("catrs.soft_labels").empty()) {
+    fail(ErrorKind::kConfig,
+         "catrs.soft_labels is empty, but cat-rs needs the vote frequencies of a model trained before; "
+         "make a table with certus soft-labels and give it by --set catrs.soft_labels=FILE");
+  }
+  return make_catrs({.radius = config.real("catrs.radius_256") / 256.0,
+                     .steps = config.integer("catrs.steps"),
+                     .lambda = config.real("catrs.lambda"),
+                     .confidence = config.text("catrs.confidence") == "votes" ? Confidence::kVotes
+                                                                              : Confidence::kSoftLabels,
+                     .double_radius_epoch = config.integer("catrs.double_radius_epoch")});
 }
 
 }  // namespace certus

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "certus/train/methods.h"
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -38,6 +40,6 @@ std::unique_ptr<Method> make_catrs(const CatRsParams& params);
 
 /// Jeong, Kim and Shin, "Confidence-aware training of smoothed classifiers for certified robustness", 2023:
 /// images hard under noise are trained on their easiest copies, easy ones on their worst attacked copy, too.
-MethodEntry catrs_method();
+std::unique_ptr<Method> catrs_method(const Config& config);
 
 }  // namespace certus

@@ -41,26 +41,6 @@ Form form_of(const std::string& text) {
   return Form::kSquared;
 }
 
-std::unique_ptr<Method> make(const Config& config) {
-  const Form form = form_of(config.text("consistency.form"));
-  const std::int64_t copies = config.integer("noise.copies");
-  if (form == Form::kSquared && copies != 2) {
-    fail(ErrorKind::kConfig, "noise.copies is ", copies,
-         ", but consistency.form squared compares two copies: set noise.copies = 2 or another form");
-  }
-  if (copies < 2) {
-    fail(ErrorKind::kConfig, "noise.copies is ", copies,
-         ", but consistency compares copies with each other: set noise.copies = 2 or more");
-  }
-  return make_consistency({.lambda = config.real("consistency.lambda"),
-                           .eta = config.real("consistency.eta"),
-                           .form = form,
-                           .attack = config.flag("consistency.attack"),
-                           .radius = config.real("consistency.radius_256") / 256.0,
-                           .steps = config.integer("consistency.steps"),
-                           .warmup_epochs = config.integer("consistency.warmup_epochs")});
-}
-
 }  // namespace
 
 at::Tensor consistency_term(const at::Tensor& logits, const ConsistencyParams& params) {
@@ -89,50 +69,24 @@ std::unique_ptr<Method> make_consistency(const ConsistencyParams& params) {
   return std::make_unique<Consistency>(params);
 }
 
-MethodEntry consistency_method() {
-  return {
-      .name = "consistency",
-      .summary = "noise copies of an image have to agree (Jeong and Shin 2020)",
-      .settings = {{.key = "consistency.lambda",
-                    .kind = Setting::Kind::kReal,
-                    .help = "weight of the disagreement among copies",
-                    .default_text = "10.0",
-                    .low = 0.0},
-                   {.key = "consistency.eta",
-                    .kind = Setting::Kind::kReal,
-                    .help = "weight of the entropy, of form kl-entropy only",
-                    .default_text = "0.5",
-                    .low = 0.0,
-                    .read_if = {{"consistency.form", "kl-entropy"}}},
-                   {.key = "consistency.form",
-                    .kind = Setting::Kind::kChoice,
-                    .help = "regulariser: lambda KL + eta H, lambda (KL + H), lambda KL, or lambda times the "
-                            "squared distance of two copies",
-                    .default_text = "kl-entropy",
-                    .choices = {"kl-entropy", "kl-plus-entropy", "kl", "squared"}},
-                   {.key = "consistency.attack",
-                    .kind = Setting::Kind::kFlag,
-                    .help = "whether images are attacked first, as SmoothAdv does",
-                    .default_text = "false"},
-                   {.key = "consistency.radius_256",
-                    .kind = Setting::Kind::kReal,
-                    .help = "l2 radius of the attack, in 1/256 of the pixel range",
-                    .default_text = "512.0",
-                    .low = 0.0,
-                    .read_if = {{"consistency.attack", "true"}}},
-                   {.key = "consistency.steps",
-                    .kind = Setting::Kind::kInteger,
-                    .help = "steps of the attack",
-                    .default_text = "4",
-                    .low = 1.0,
-                    .read_if = {{"consistency.attack", "true"}}},
-                   {.key = "consistency.warmup_epochs",
-                    .kind = Setting::Kind::kInteger,
-                    .help = "epochs in which the radius of the attack grows to its full size",
-                    .default_text = "10",
-                    .low = 0.0,
-                    .read_if = {{"consistency.attack", "true"}}}},
-      .make = make};
+std::unique_ptr<Method> consistency_method(const Config& config) {
+  const Form form = form_of(config.text("consistency.form"));
+  const std::int64_t copies = config.integer("noise.copies");
+  if (form == Form::kSquared && copies != 2) {
+    fail(ErrorKind::kConfig, "noise.copies is ", copies,
+         ", but consistency.form squared compares two copies: set noise.copies = 2 or another form");
+  }
+  if (copies < 2) {
+    fail(ErrorKind::kConfig, "noise.copies is ", copies,
+         ", but consistency compares copies with each other: set noise.copies = 2 or more");
+  }
+  return make_consistency({.lambda = config.real("consistency.lambda"),
+                           .eta = config.real("consistency.eta"),
+                           .form = form,
+                           .attack = config.flag("consistency.attack"),
+                           .radius = config.real("consistency.radius_256") / 256.0,
+                           .steps = config.integer("consistency.steps"),
+                           .warmup_epochs = config.integer("consistency.warmup_epochs")});
 }
 
 }  // namespace certus

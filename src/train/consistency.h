@@ -1,6 +1,9 @@
 #pragma once
 
-#include "certus/train/methods.h"
+#include <memory>
+
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -34,6 +37,6 @@ std::unique_ptr<Method> make_consistency(const ConsistencyParams& params);
 
 /// Jeong and Shin, "Consistency regularization for certified robustness of smoothed classifiers", 2020: cross
 /// entropy under noise, plus disagreement among the noise copies; optionally of attacked images.
-MethodEntry consistency_method();
+std::unique_ptr<Method> consistency_method(const Config& config);
 
 }  // namespace certus

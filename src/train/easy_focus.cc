@@ -4,11 +4,8 @@
 
 namespace certus {
 
-MethodEntry easy_focus_method() {
-  MethodEntry entry = gaussian_method();
-  entry.name = "easy-focus";
-  entry.summary = "Gaussian training on easy images, with discard, reweight and sphere_attack (2025)";
-  return entry;
+std::unique_ptr<Method> easy_focus_method(const Config&) {
+  return make_gaussian();
 }
 
 }  // namespace certus

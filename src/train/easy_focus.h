@@ -1,6 +1,9 @@
 #pragma once
 
-#include "certus/train/methods.h"
+#include <memory>
+
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -8,6 +11,6 @@ namespace certus {
 /// Its loss is that of Gaussian training; what it adds (discarding, reweighting, noise attacked on its
 /// sphere) concerns which images and which noise a step gets, has settings of its own and combines with any
 /// method.
-MethodEntry easy_focus_method();
+std::unique_ptr<Method> easy_focus_method(const Config& config);
 
 }  // namespace certus

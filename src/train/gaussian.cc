@@ -21,11 +21,8 @@ std::unique_ptr<Method> make_gaussian() {
   return std::make_unique<Gaussian>();
 }
 
-MethodEntry gaussian_method() {
-  return {.name = "gaussian",
-          .summary = "cross entropy under noise (Cohen et al. 2019)",
-          .settings = {},
-          .make = [](const Config&) { return make_gaussian(); }};
+std::unique_ptr<Method> gaussian_method(const Config&) {
+  return make_gaussian();
 }
 
 }  // namespace certus

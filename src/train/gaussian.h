@@ -1,6 +1,9 @@
 #pragma once
 
-#include "certus/train/methods.h"
+#include <memory>
+
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -8,6 +11,6 @@ std::unique_ptr<Method> make_gaussian();
 
 /// Cohen, Rosenfeld and Kolter, "Certified adversarial robustness via randomized smoothing", 2019: cross
 /// entropy under noise, mean over all copies.
-MethodEntry gaussian_method();
+std::unique_ptr<Method> gaussian_method(const Config& config);
 
 }  // namespace certus

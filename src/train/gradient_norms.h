@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "certus/model/graph.h"
-#include "certus/train/p_correct.h"
-#include "certus/train/step_loss.h"
+#include "certus/recipe/gradient_study.h"
+#include "certus/recipe/p_correct.h"
+#include "certus/recipe/step_loss.h"
 
 namespace certus {
 
@@ -14,14 +15,6 @@ namespace certus {
 /// respect to all learned parameters. The image is alone in its step, and batch norm uses running statistics.
 /// Perturbations that attacks find are constants, as in training. "Average certified radius is a poor metric
 /// for randomized smoothing" (2025) compares easy and hard images by such norms.
-
-struct GradientParams {
-  double sigma = 0.5;
-  std::int64_t draws = 1;          ///< steps whose norms are averaged, each with noise of its own
-  std::uint64_t seed = 0;          ///< of the noise
-  std::uint64_t first_sample = 0;  ///< noise is drawn from here on in the image's stream
-  int workers = 1;                 ///< threads; changes nothing but the time
-};
 
 /// The norm of every image, in the order of `images`: the mean over its draws. With first_sample beyond the
 /// draws of an estimate the two are independent. Progress counts noise copies.

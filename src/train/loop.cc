@@ -16,21 +16,21 @@
 #include "certus/engine_torch/torch_threads.h"
 #include "certus/model/model_file.h"
 #include "certus/noise/gaussian.h"
+#include "certus/recipe/batch_loader.h"
+#include "certus/recipe/checkpoint.h"
+#include "certus/recipe/collapse.h"
+#include "certus/recipe/epoch_order.h"
+#include "certus/recipe/epoch_plan.h"
+#include "certus/recipe/estimate_table.h"
+#include "certus/recipe/run_folder.h"
+#include "certus/recipe/schedule.h"
+#include "certus/recipe/unread_settings.h"
 #include "certus/smooth/vote_counter.h"
-#include "certus/train/batch_loader.h"
-#include "certus/train/checkpoint.h"
-#include "certus/train/collapse.h"
 #include "certus/train/copies.h"
-#include "certus/train/epoch_order.h"
-#include "certus/train/epoch_plan.h"
-#include "certus/train/estimate_table.h"
-#include "certus/train/methods.h"
-#include "certus/train/run_folder.h"
-#include "certus/train/schedule.h"
+#include "certus/train/make_method.h"
 #include "certus/train/sgd.h"
 #include "certus/train/sphere_attack.h"
 #include "certus/train/step_noise.h"
-#include "certus/train/unread_settings.h"
 
 namespace certus {
 namespace {
@@ -104,7 +104,7 @@ class Trainer {
         copies_(config_.integer("noise.copies")),
         epochs_(config_.integer("train.epochs")),
         batch_(config_.integer("train.batch")),
-        method_(find_method(config_.text("train.method")).make(config_)),
+        method_(make_method(config_)),
         schedule_(schedule_of(config_)),
         pieces_(pieces_of(config_)),
         attack_(sphere_attack_of(config_)),

@@ -41,13 +41,6 @@ at::Tensor scaled_radius(const at::Tensor& top_two) {
   return quantiles.select(1, 0) - quantiles.select(1, 1);
 }
 
-std::unique_ptr<Method> make(const Config& config) {
-  return make_macer({.beta = config.real("macer.beta"),
-                     .margin = config.real("macer.margin"),
-                     .lambda = config.real("macer.lambda"),
-                     .deferred_epochs = config.integer("macer.deferred_epochs")});
-}
-
 }  // namespace
 
 MacerTerms macer_terms(const at::Tensor& logits, const at::Tensor& labels, double sigma,
@@ -75,32 +68,11 @@ std::unique_ptr<Method> make_macer(const MacerParams& params) {
   return std::make_unique<Macer>(params);
 }
 
-MethodEntry macer_method() {
-  return {.name = "macer",
-          .summary = "maximises a soft certified radius, without attacks (Zhai et al. 2020)",
-          .settings = {{.key = "macer.beta",
-                        .kind = Setting::Kind::kReal,
-                        .help = "factor of logits in the robust term",
-                        .default_text = "16.0",
-                        .low = 0.0,
-                        .low_excluded = true},
-                       {.key = "macer.margin",
-                        .kind = Setting::Kind::kReal,
-                        .help = "radius, in units of sigma / 2, up to which images are pushed",
-                        .default_text = "8.0",
-                        .low = 0.0,
-                        .low_excluded = true},
-                       {.key = "macer.lambda",
-                        .kind = Setting::Kind::kReal,
-                        .help = "weight of the robust term",
-                        .default_text = "16.0",
-                        .low = 0.0},
-                       {.key = "macer.deferred_epochs",
-                        .kind = Setting::Kind::kInteger,
-                        .help = "first epochs, without the robust term",
-                        .default_text = "0",
-                        .low = 0.0}},
-          .make = make};
+std::unique_ptr<Method> macer_method(const Config& config) {
+  return make_macer({.beta = config.real("macer.beta"),
+                     .margin = config.real("macer.margin"),
+                     .lambda = config.real("macer.lambda"),
+                     .deferred_epochs = config.integer("macer.deferred_epochs")});
 }
 
 }  // namespace certus

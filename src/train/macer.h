@@ -1,6 +1,9 @@
 #pragma once
 
-#include "certus/train/methods.h"
+#include <memory>
+
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -30,6 +33,6 @@ double macer_robust_weight(std::int64_t epoch, const MacerParams& params);
 std::unique_ptr<Method> make_macer(const MacerParams& params);
 
 /// Zhai et al., "MACER: attack-free and scalable robust training via maximizing certified radius", 2020.
-MethodEntry macer_method();
+std::unique_ptr<Method> macer_method(const Config& config);
 
 }  // namespace certus

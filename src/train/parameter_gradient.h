@@ -3,8 +3,8 @@
 #include <ATen/ATen.h>
 
 #include "certus/engine_torch/frozen_network.h"
+#include "certus/recipe/p_correct.h"
 #include "certus/train/method.h"
-#include "certus/train/p_correct.h"
 
 namespace certus {
 

@@ -46,7 +46,13 @@ Attack attack_of(const std::string& text) {
   return text == "ddn" ? Attack::kDdn : Attack::kGradientFree;
 }
 
-std::unique_ptr<Method> make(const Config& config) {
+}  // namespace
+
+std::unique_ptr<Method> make_smoothadv(const SmoothAdvParams& params) {
+  return std::make_unique<SmoothAdv>(params);
+}
+
+std::unique_ptr<Method> smoothadv_method(const Config& config) {
   const Attack attack = attack_of(config.text("smoothadv.attack"));
   const std::int64_t copies = config.integer("noise.copies");
   if (attack == Attack::kGradientFree && copies < 2) {
@@ -60,47 +66,6 @@ std::unique_ptr<Method> make(const Config& config) {
                          .steps = config.integer("smoothadv.steps"),
                          .warmup_epochs = config.integer("smoothadv.warmup_epochs"),
                          .ddn_gamma = config.real("smoothadv.ddn_gamma")});
-}
-
-}  // namespace
-
-std::unique_ptr<Method> make_smoothadv(const SmoothAdvParams& params) {
-  return std::make_unique<SmoothAdv>(params);
-}
-
-MethodEntry smoothadv_method() {
-  return {
-      .name = "smoothadv",
-      .summary = "adversarial training of the smoothed classifier (Salman et al. 2019)",
-      .settings = {{.key = "smoothadv.attack",
-                    .kind = Setting::Kind::kChoice,
-                    .help = "projected gradient, decoupled direction and norm, or a gradient estimated from "
-                            "the noise alone",
-                    .default_text = "ddn",
-                    .choices = {"pgd", "ddn", "gradient-free"}},
-                   {.key = "smoothadv.radius_256",
-                    .kind = Setting::Kind::kReal,
-                    .help = "l2 radius of the attack, in 1/256 of the pixel range",
-                    .default_text = "64.0",
-                    .low = 0.0},
-                   {.key = "smoothadv.steps",
-                    .kind = Setting::Kind::kInteger,
-                    .help = "steps of the attack",
-                    .default_text = "10",
-                    .low = 1.0},
-                   {.key = "smoothadv.warmup_epochs",
-                    .kind = Setting::Kind::kInteger,
-                    .help = "epochs in which the radius grows to its full size",
-                    .default_text = "1",
-                    .low = 0.0},
-                   {.key = "smoothadv.ddn_gamma",
-                    .kind = Setting::Kind::kReal,
-                    .help = "relative change of the norm per step, of attack ddn only",
-                    .default_text = "0.05",
-                    .low = 0.0,
-                    .high = 1.0,
-                    .read_if = {{"smoothadv.attack", "ddn"}}}},
-      .make = make};
 }
 
 }  // namespace certus

@@ -38,20 +38,6 @@ class SmoothMix final : public Method {
   SmoothMixParams params_;
 };
 
-std::unique_ptr<Method> make(const Config& config) {
-  const SmoothMixParams params{.steps = config.integer("smoothmix.steps"),
-                               .step_size = config.real("smoothmix.step_size"),
-                               .mix_step = config.integer("smoothmix.mix_step"),
-                               .eta = config.real("smoothmix.eta"),
-                               .warmup_epochs = config.integer("smoothmix.warmup_epochs"),
-                               .radius = config.real("smoothmix.radius")};
-  if (params.mix_step >= params.steps) {
-    fail(ErrorKind::kConfig, "smoothmix.mix_step is ", params.mix_step, ", but the attack has ", params.steps,
-         " steps and never takes it: set a smaller one, 0 for the image itself");
-  }
-  return make_smoothmix(params);
-}
-
 }  // namespace
 
 SmoothMixPath smoothmix_attack(const Classifier& frozen, const Slice& slice, const SmoothMixParams& params) {
@@ -91,43 +77,18 @@ std::unique_ptr<Method> make_smoothmix(const SmoothMixParams& params) {
   return std::make_unique<SmoothMix>(params);
 }
 
-MethodEntry smoothmix_method() {
-  return {.name = "smoothmix",
-          .summary = "mixes images with their adversarial examples (Jeong et al. 2021)",
-          .settings =
-              {{.key = "smoothmix.steps",
-                .kind = Setting::Kind::kInteger,
-                .help = "steps of the attack",
-                .default_text = "8",
-                .low = 1.0},
-               {.key = "smoothmix.step_size",
-                .kind = Setting::Kind::kReal,
-                .help = "l2 length of a step, for pixels in [0, 1]",
-                .default_text = "1.0",
-                .low = 0.0,
-                .low_excluded = true},
-               {.key = "smoothmix.mix_step",
-                .kind = Setting::Kind::kInteger,
-                .help = "after how many steps the attack has the point that replaces the image; 0: the "
-                        "image itself",
-                .default_text = "0",
-                .low = 0.0},
-               {.key = "smoothmix.eta",
-                .kind = Setting::Kind::kReal,
-                .help = "weight of the mixed images",
-                .default_text = "1.0",
-                .low = 0.0},
-               {.key = "smoothmix.warmup_epochs",
-                .kind = Setting::Kind::kInteger,
-                .help = "epochs in which eta and the way to the point of mix_step grow to their full size",
-                .default_text = "10",
-                .low = 0.0},
-               {.key = "smoothmix.radius",
-                .kind = Setting::Kind::kReal,
-                .help = "l2 radius around the image that the attack keeps to, for pixels in [0, 1]; 0: none",
-                .default_text = "0.0",
-                .low = 0.0}},
-          .make = make};
+std::unique_ptr<Method> smoothmix_method(const Config& config) {
+  const SmoothMixParams params{.steps = config.integer("smoothmix.steps"),
+                               .step_size = config.real("smoothmix.step_size"),
+                               .mix_step = config.integer("smoothmix.mix_step"),
+                               .eta = config.real("smoothmix.eta"),
+                               .warmup_epochs = config.integer("smoothmix.warmup_epochs"),
+                               .radius = config.real("smoothmix.radius")};
+  if (params.mix_step >= params.steps) {
+    fail(ErrorKind::kConfig, "smoothmix.mix_step is ", params.mix_step, ", but the attack has ", params.steps,
+         " steps and never takes it: set a smaller one, 0 for the image itself");
+  }
+  return make_smoothmix(params);
 }
 
 }  // namespace certus

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "certus/train/methods.h"
+#include <memory>
+
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -38,6 +41,6 @@ std::unique_ptr<Method> make_smoothmix(const SmoothMixParams& params);
 
 /// Jeong et al., "SmoothMix: training confidence-calibrated smoothed classifiers for certified robustness",
 /// 2021: along the way to an adversarial example, predictions have to turn towards the uniform one.
-MethodEntry smoothmix_method();
+std::unique_ptr<Method> smoothmix_method(const Config& config);
 
 }  // namespace certus

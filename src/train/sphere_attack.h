@@ -1,7 +1,7 @@
 #pragma once
 
+#include "certus/recipe/sphere_attack_params.h"
 #include "certus/train/method.h"
-#include "certus/train/sphere_attack_params.h"
 
 namespace certus {
 

@@ -24,15 +24,6 @@ class Stability final : public Method {
   StabilityParams params_;
 };
 
-std::unique_ptr<Method> make(const Config& config) {
-  const std::int64_t copies = config.integer("noise.copies");
-  if (copies != 1) {
-    fail(ErrorKind::kConfig, "noise.copies is ", copies,
-         ", but stability compares the clean image with one noisy copy: set noise.copies = 1");
-  }
-  return make_stability({.lambda = config.real("stability.lambda")});
-}
-
 }  // namespace
 
 at::Tensor stability_term(const at::Tensor& clean_logits, const at::Tensor& noisy_logits) {
@@ -43,15 +34,13 @@ std::unique_ptr<Method> make_stability(const StabilityParams& params) {
   return std::make_unique<Stability>(params);
 }
 
-MethodEntry stability_method() {
-  return {.name = "stability",
-          .summary = "clean cross entropy and a stable prediction under noise (Li et al. 2019)",
-          .settings = {{.key = "stability.lambda",
-                        .kind = Setting::Kind::kReal,
-                        .help = "weight of the stability term",
-                        .default_text = "2.0",
-                        .low = 0.0}},
-          .make = make};
+std::unique_ptr<Method> stability_method(const Config& config) {
+  const std::int64_t copies = config.integer("noise.copies");
+  if (copies != 1) {
+    fail(ErrorKind::kConfig, "noise.copies is ", copies,
+         ", but stability compares the clean image with one noisy copy: set noise.copies = 1");
+  }
+  return make_stability({.lambda = config.real("stability.lambda")});
 }
 
 }  // namespace certus

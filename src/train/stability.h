@@ -1,6 +1,9 @@
 #pragma once
 
-#include "certus/train/methods.h"
+#include <memory>
+
+#include "certus/base/config.h"
+#include "certus/train/method.h"
 
 namespace certus {
 
@@ -16,6 +19,6 @@ std::unique_ptr<Method> make_stability(const StabilityParams& params);
 
 /// Li, Chen, Wang and Carin, "Certified adversarial robustness with additive noise", 2019: cross entropy of
 /// the clean image, plus cross entropy between its prediction and that of one noisy copy.
-MethodEntry stability_method();
+std::unique_ptr<Method> stability_method(const Config& config);
 
 }  // namespace certus

@@ -1,8 +1,8 @@
 #include "certus/train/step_loss.h"
 
-#include "certus/train/epoch_plan.h"
+#include "certus/recipe/epoch_plan.h"
 #include "certus/train/gaussian.h"
-#include "certus/train/methods.h"
+#include "certus/train/make_method.h"
 
 namespace certus {
 
@@ -11,7 +11,7 @@ StepLoss cross_entropy_under_noise() {
 }
 
 StepLoss last_epoch_loss(const Config& config, const Dataset& data) {
-  StepLoss loss{.method = find_method(config.text("train.method")).make(config),
+  StepLoss loss{.method = make_method(config),
                 .copies = config.integer("noise.copies"),
                 .epoch = config.integer("train.epochs") - 1,
                 .attack = {},

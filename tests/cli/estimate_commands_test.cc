@@ -1,5 +1,5 @@
 #include "certus/data/known_datasets.h"
-#include "certus/train/estimate_table.h"
+#include "certus/recipe/estimate_table.h"
 #include "support/idx_files.h"
 #include "support/program.h"
 #include "support/shared_files.h"

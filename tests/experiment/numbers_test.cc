@@ -9,8 +9,8 @@
 #include "certus/base/sha256.h"
 #include "certus/model/architectures.h"
 #include "certus/noise/gaussian.h"
+#include "certus/recipe/epoch_order.h"
 #include "certus/stats/certified_radius.h"
-#include "certus/train/epoch_order.h"
 
 namespace certus {
 namespace {

@@ -1,4 +1,5 @@
 #include "certus/train/gradient_norms.h"
+#include "certus/train/step_loss.h"
 
 #include <cmath>
 

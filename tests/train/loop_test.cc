@@ -9,12 +9,13 @@
 #include "certus/engine_torch/frozen_network.h"
 #include "certus/engine_torch/torch_engine.h"
 #include "certus/model/architectures.h"
-#include "certus/train/estimate_table.h"
-#include "certus/train/methods.h"
-#include "certus/train/run_folder.h"
+#include "certus/recipe/estimate_table.h"
+#include "certus/recipe/methods.h"
+#include "certus/recipe/run_folder.h"
+#include "certus/recipe/train_settings.h"
+#include "certus/train/make_method.h"
 #include "certus/train/sgd.h"
 #include "certus/train/step_noise.h"
-#include "certus/train/train_settings.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -153,7 +154,7 @@ TEST_P(EveryMethod, LowersItsOwnLossOnASlice) {
   // CAT-RS: a confidence that does not grow with training, or the worst case joins the loss only later.
   const Config settings = config(GetParam(), toy_settings({"catrs.confidence=soft-labels"}));
   const std::int64_t copies = settings.integer("noise.copies");
-  const auto method = find_method(GetParam()).make(settings);
+  const auto method = make_method(settings);
   TorchModule module(make_architecture("lenet", 10, 1), at::kCPU);
   module.enable_gradients();
   FrozenNetwork frozen(module);

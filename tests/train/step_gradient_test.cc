@@ -4,12 +4,13 @@
 #include "certus/engine_torch/torch_threads.h"
 #include "certus/model/network_builder.h"
 #include "certus/noise/gaussian.h"
+#include "certus/recipe/expected_draws.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/stats/sampling_weight.h"
-#include "certus/train/expected_draws.h"
 #include "certus/train/gradient_norms.h"
-#include "certus/train/methods.h"
+#include "certus/train/step_loss.h"
+#include "certus/train/make_method.h"
 #include "certus/train/sphere_attack.h"
-#include "certus/train/train_settings.h"
 #include "support/small_networks.h"
 #include "support/temp_dir.h"
 
@@ -158,7 +159,7 @@ const std::vector<Case> kCases{
     {"easy-focus", 2, {"sphere_attack.on=true", "sphere_attack.norm=linf", "sphere_attack.step_size=0.4"}}};
 
 StepLoss loss_of(const Case& each, const Config& config) {
-  const StepLoss plain{.method = find_method(each.method).make(config),
+  const StepLoss plain{.method = make_method(config),
                        .copies = each.copies,
                        .epoch = 11,
                        .attack = {},

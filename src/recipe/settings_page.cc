@@ -1,0 +1,66 @@
+#include "certus/recipe/settings_page.h"
+
+#include "certus/base/error.h"
+#include "certus/recipe/methods.h"
+#include "certus/recipe/train_settings.h"
+
+namespace certus {
+namespace {
+
+std::string table_of(const Setting& setting) {
+  return setting.key.substr(0, setting.key.rfind('.'));
+}
+
+std::string default_cell(const Setting& setting) {
+  if (setting.required) return "none, required";
+  return setting.default_text.empty() ? "empty" : join_text('`', setting.default_text, '`');
+}
+
+/// The methods whose settings lie in the table; empty for tables of the loop.
+std::string owners_of(const std::string& table) {
+  std::string owners;
+  for (const MethodEntry& entry : methods()) {
+    for (const Setting& setting : entry.settings) {
+      if (table_of(setting) != table) continue;
+      owners += join_text("Method `", entry.name, "`: ", entry.summary, ".\n\n");
+      break;
+    }
+  }
+  return owners;
+}
+
+}  // namespace
+
+std::string settings_page() {
+  std::string page =
+      "# Settings of training\n\n"
+      "Made from the descriptions that also make the reader; a test keeps it current. Presets and files of "
+      "your "
+      "own set them in tables (`[noise]`, then `sigma = 0.5`), `--set noise.sigma=0.5` sets one for a run. "
+      "Later "
+      "texts override earlier ones, `--set` overrides all. Unknown keys are errors, and so are settings that "
+      "the "
+      "run would not read: those of another method, of a piece that is off, of a schedule that was not "
+      "chosen. "
+      "Epochs count from 0.\n\n"
+      "A file takes in others with `include = \"base.toml\"` or a list of such at its top: files beside it, "
+      "or "
+      "`preset:cifar10/base` for a preset of the program.\n\n## Methods\n\n| `train.method` | what it is "
+      "|\n| :-- "
+      "| :-- |\n";
+  for (const MethodEntry& entry : methods())
+    page += join_text("| `", entry.name, "` | ", entry.summary, " |\n");
+  std::string table;
+  for (const Setting& setting : train_settings()) {
+    if (table_of(setting) != table) {
+      table = table_of(setting);
+      page += join_text("\n## [", table, "]\n\n", owners_of(table),
+                        "| setting | value | default | meaning |\n| :-- | :-- | :-- | :-- |\n");
+    }
+    page += join_text("| `", setting.key, "` | ", expected_text(setting), " | ", default_cell(setting), " | ",
+                      setting.help, " |\n");
+  }
+  return page;
+}
+
+}  // namespace certus

@@ -1,0 +1,119 @@
+#include "certus/recipe/training_set.h"
+
+#include <numeric>
+
+#include "certus/base/error.h"
+#include "certus/recipe/discard.h"
+#include "certus/recipe/epoch_order.h"
+#include "certus/recipe/estimate_table.h"
+#include "certus/recipe/p_correct.h"
+#include "certus/recipe/reweight.h"
+
+namespace certus {
+namespace {
+
+std::vector<std::int64_t> all_images(std::int64_t size) {
+  std::vector<std::int64_t> all(static_cast<std::size_t>(size));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+Augmentation augmentation_of(const Config& config) {
+  return augmentation_of_name(config.text("data.augment")).value();  // the schema has the same choices
+}
+
+std::int64_t size_of(const Config& config, const Dataset& data) {
+  const std::int64_t wanted = config.integer("train.images");
+  if (wanted > data.size()) {
+    fail(ErrorKind::kConfig, "train.images is ", wanted, ", but ", data.identity(), " has ", data.size());
+  }
+  return wanted == 0 ? data.size() : wanted;
+}
+
+}  // namespace
+
+TrainingSet::TrainingSet(const Config& config, const Dataset& data, EngineMaker make_engines)
+    : config_(config),
+      size_(size_of(config, data)),
+      seed_(static_cast<std::uint64_t>(config.integer("run.seed"))),
+      views_(data, augmentation_of(config), seed_),
+      make_engines_(std::move(make_engines)) {
+  if (config.flag("reweight.on"))
+    static_cast<void>(weights_of({}));  // known now, so it fails now, not after days
+  const bool has_table = !config.text("discard.p_correct").empty();
+  if (pieces_of(config).discard_from == 0 && !has_table && config.text("model.start_from").empty()) {
+    fail(ErrorKind::kConfig,
+         "discard begins at epoch 0, but the network is fresh: it cannot tell easy images from hard ones; "
+         "give discard.p_correct (made by certus p-correct of a trained model), model.start_from, or a later "
+         "epoch (easy_focus.start_epoch)");
+  }
+  if (config.flag("discard.on") && has_table) {
+    const EstimateTable table =
+        load_estimates(config.text("discard.p_correct"),
+                       {.kind = EstimateKind::kPCorrect, .sigma = config.real("noise.sigma")}, data);
+    given_ = {.correct = {table.correct.begin(), table.correct.begin() + size_},
+              .samples = table.manifest.samples};
+    static_cast<void>(kept_images(given_->correct, given_->samples, config.real("discard.below")));
+  }
+}
+
+void TrainingSet::prepare(const EpochPlan& plan, std::int64_t epoch, const std::function<Graph()>& network,
+                          DrawState& draws) const {
+  if (plan.discard_now) {
+    const VoteCounts votes =
+        given_ ? *given_
+               : VoteCounts{.correct = estimate(all_images(size_), "discard", epoch, network()),
+                            .samples = config_.integer("discard.samples")};
+    draws.kept = kept_images(votes.correct, votes.samples, config_.real("discard.below"));
+    if (draws.correct && !plan.refresh_weights_now) {  // weights of all images stay those of the ones left
+      std::vector<std::int64_t> left;
+      for (const std::int64_t i : *draws.kept) left.push_back((*draws.correct)[static_cast<std::size_t>(i)]);
+      draws.correct = std::move(left);
+    }
+    on_note(join_text("discard: ", draws.kept->size(), " of ", size_, " images are kept (p_A at least ",
+                      config_.real("discard.below"), ")"));
+  }
+  if (plan.refresh_weights_now) {
+    draws.correct = estimate(draws.kept ? *draws.kept : all_images(size_), "reweight", epoch, network());
+  }
+}
+
+std::vector<std::int64_t> TrainingSet::order(const EpochPlan& plan, std::int64_t epoch,
+                                             const DrawState& draws) const {
+  const auto number = static_cast<std::uint64_t>(epoch);
+  if (!plan.with_replacement) return shuffled_order(seed_, number, size_);
+  const std::vector<std::int64_t> from = draws.kept ? *draws.kept : all_images(size_);
+  if (!draws.correct) return drawn_order(seed_, number, size_, from);
+  return drawn_order(seed_, number, size_, from, weights_of(*draws.correct));
+}
+
+std::vector<double> TrainingSet::weights_of(std::span<const std::int64_t> correct) const {
+  return sampling_weights(correct, {.n = config_.integer("reweight.samples"),
+                                    .alpha = config_.real("reweight.alpha"),
+                                    .p_min = config_.real("reweight.floor")});
+}
+
+std::vector<std::int64_t> TrainingSet::estimate(const std::vector<std::int64_t>& images,
+                                                const std::string& piece, std::int64_t epoch,
+                                                const Graph& network) const {
+  const std::int64_t samples = config_.integer(piece + ".samples");
+  const bool plain = config_.text(piece + ".views") == "plain";
+  // Every estimate of a run has views and draws of its own; settings keep samples below 2^24.
+  const std::uint64_t number = 2 * static_cast<std::uint64_t>(epoch) + (piece == "discard" ? 0 : 1);
+  constexpr std::uint64_t kDrawsOfAnEstimate = std::uint64_t{1} << 24;
+  const ViewSource view = [&](std::int64_t image) {
+    return plain ? views_.data().get(image) : views_.for_estimate(image, number);
+  };
+  std::int64_t done = 0;
+  const std::int64_t total = samples * static_cast<std::int64_t>(images.size());
+  EstimateControl control{.stop = stop};
+  control.on_draws = [&](std::int64_t draws) { on_estimate(done += draws, total); };
+  return count_correct(make_engines_(network, samples), view, images,
+                       {.sigma = config_.real("noise.sigma"),
+                        .samples = samples,
+                        .seed = seed_,
+                        .first_sample = number * kDrawsOfAnEstimate},
+                       control);
+}
+
+}  // namespace certus
