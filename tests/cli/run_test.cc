@@ -14,8 +14,10 @@ using test::certus_run;
 using test::content_of;
 using test::kFieldHeaderLine;
 using test::Outcome;
+using ::testing::ContainsRegex;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// A fresh folder with simulated logs.
@@ -105,6 +107,26 @@ TEST_F(Program, PerClassNamesTheWorst) {
   EXPECT_EQ(log["per_class"][static_cast<std::size_t>(named)]["clean_accuracy"], worst);
   EXPECT_THAT(certus_run({"evaluate", path, "--per-class"}).out,
               HasSubstr("Worst class in clean accuracy: " + std::to_string(named)));
+}
+
+TEST_F(Program, PerClassShowsTheNamesOfAKnownDataSet) {
+  const std::string path = simulate("cifar10/a/noise_0.5.tsv", "beta:3,2", {"--style", "field"});
+  const json classes = certus_run({"evaluate", path, "--per-class", "--format", "json"}).parsed()[0]["per_class"];
+  ASSERT_EQ(classes.size(), 10u);
+  EXPECT_EQ(classes[3]["class"], 3);
+  EXPECT_EQ(classes[3]["name"], "cat");
+  const std::string text = certus_run({"evaluate", path, "--per-class"}).out;
+  EXPECT_THAT(text, ContainsRegex("class +name +rows"));
+  EXPECT_THAT(text, ContainsRegex("\n  3 +cat  +[0-9]"));
+  EXPECT_THAT(text, ContainsRegex("Worst class in clean accuracy: [0-9] \\([a-z]+\\) with "));
+  EXPECT_THAT(certus_run({"evaluate", path, "--per-class", "--format", "csv"}).out, HasSubstr("\n3,cat,"));
+  // Names that are numbers say nothing; a simulated record names no data set, --data does.
+  EXPECT_THAT(certus_run({"evaluate", path, "--per-class", "--data", "mnist"}).out, Not(HasSubstr(" name ")));
+  const std::string record = simulate("b.tsv", "beta:3,2");
+  EXPECT_THAT(certus_run({"evaluate", record, "--per-class"}).out, Not(HasSubstr(" cat ")));
+  EXPECT_THAT(certus_run({"evaluate", record, "--per-class", "--data", "cifar10"}).out, HasSubstr("3      cat"));
+  EXPECT_THAT(certus_run({"evaluate", record, "--data", "cifar10"}).err,
+              HasSubstr("--data names classes, which only --per-class shows"));
 }
 
 TEST_F(Program, BoundPrintsItsFixedJson) {
