@@ -6,6 +6,7 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/class_labels.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
@@ -81,7 +82,7 @@ std::vector<LogEvaluation> read_logs(const Arguments& arguments, UnreadLogs& unr
     }
   }
   unread.check_left(logs.size(), 1);
-  const auto names = short_names(paths);
+  const auto names = labelled_each(arguments, short_names(paths), paths);
   for (std::size_t i = 0; i < logs.size(); ++i) logs[i].name = names[i];
   return logs;
 }
@@ -121,7 +122,7 @@ const ClassEvaluation& worst_class(const std::vector<ClassEvaluation>& classes, 
 
 Json json_of(const LogEvaluation& log, double rho) {
   const LoadedLog& loaded = log.loaded;
-  Json json{{"log", loaded.log.path}};
+  Json json{{"log", loaded.log.path}, {"name", log.name}};
   json.update(json_of(log.whole));
   json["sigma"] = json_of(loaded.sigma.value);
   json["n"] = json_of(loaded.n.value);
@@ -174,8 +175,7 @@ Json json_of(const LogEvaluation& log, double rho) {
 
 Table summary_table(const std::vector<LogEvaluation>& logs) {
   Table table{.title = "Logs",
-              .header = {"log", "rows", "sigma", "n", "alpha", "abstained %", "clean accuracy %",
-                         "ACR (not for ranking)"},
+              .header = {"log", "rows", "sigma", "n", "alpha", "abstain %", "clean %", "ACR"},
               .rows = {}};
   for (const auto& log : logs) {
     const LoadedLog& loaded = log.loaded;
@@ -273,7 +273,7 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
               .header = first,
               .rows = {},
               .left_columns = first.size()};
-  for (const char* column : {"rows", "abstained %", "clean accuracy %", "ACR"}) table.header.emplace_back(column);
+  for (const char* column : {"rows", "abstain %", "clean %", "ACR"}) table.header.emplace_back(column);
   for (const auto& entry : log.classes) {
     const Evaluation& e = entry.evaluation;
     std::vector<Cell> row = names_of(entry);
@@ -332,11 +332,13 @@ int evaluate_curves(const Arguments& arguments) {
   Document all;
   all.json = Json::array();
   bool has_accuracy = true;
-  for (const std::string& path : arguments.positionals()) {
-    const GivenCurve given = load_printed_curve(path, arguments);
+  const auto& paths = arguments.positionals();
+  const auto names = labelled_each(arguments, paths, paths);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const GivenCurve given = load_printed_curve(paths[i], arguments);
     const auto budget = shown_budget(given, arguments, {});
     has_accuracy = has_accuracy && budget;
-    Document one = curve_document(given, budget, arguments);
+    Document one = curve_document(given, names[i], budget, arguments);
     all.json.push_back(std::move(one.json));
     for (auto& block : one.blocks) all.blocks.push_back(std::move(block));
   }
@@ -382,8 +384,8 @@ int run_evaluate(const Arguments& arguments) {
   }
   for (const Json& log : unread.json()) document.json.push_back(log);
   unread.warn(document);
-  document.add(summary_table(logs));
-  if (Table draws = draws_table(logs); !draws.rows.empty()) document.add(std::move(draws));
+  add_wide(document, summary_table(logs), arguments);
+  if (Table draws = draws_table(logs); !draws.rows.empty()) add_wide(document, std::move(draws), arguments);
   const std::string confidence = join_text(fixed_text(100.0 * grids.confidence, 1), " %");
   if (logs.size() == 1) {
     const Evaluation& whole = logs[0].whole;
@@ -485,7 +487,7 @@ Command evaluate_command() {
                      .help = "certification or prediction log, or printed curve",
                      .least = 1,
                      .most = 10'000},
-      .options = std::vector<Option>{radii_option(), p_option()} + log_budget_options() +
+      .options = std::vector<Option>{radii_option(), p_option(), log_label_option()} + log_budget_options() +
                  std::vector<Option>{confidence_option(),
                                      {.name = "--per-class",
                                       .kind = Option::Kind::kFlag,
