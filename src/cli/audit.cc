@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/shared_options.h"
 #include "certus/cli/unread_logs.h"
@@ -17,15 +18,16 @@ using certus::json_of;
 
 std::string alphas_text(const std::vector<double>& alphas) {
   constexpr std::size_t kShown = 3;
-  if (alphas.size() > kShown) return join_text(alphas.size(), " (undetermined)");
+  if (alphas.size() > kShown) return join_text(alphas.size(), " fit");
   std::string text;
   for (const double alpha : alphas) text += (text.empty() ? "" : ", ") + round_trip_text(alpha);
   return text.empty() ? "-" : text;
 }
 
-Json json_of(const AuditResult& result) {
+Json json_of(const AuditResult& result, const std::string& name) {
   const LoadedLog& loaded = result.loaded;
   Json json{{"log", loaded.log.path},
+            {"name", name},
             {"rows", loaded.log.rows()},
             {"sigma", json_of(loaded.sigma.value)},
             {"n", result.budget ? Json(result.budget->n) : json_of(loaded.n.value)},
@@ -57,8 +59,7 @@ Json json_of(const AuditResult& result) {
 
 Table audit_table(const std::vector<AuditResult>& results, const std::vector<std::string>& names) {
   Table table{.title = "Audit",
-              .header = {"log", "rows", "sigma", "n", "alpha that fit", "at largest radius", "ACR logged",
-                         "unrounded", "findings"},
+              .header = {"log", "rows", "sigma", "n", "alpha", "at cap", "findings"},
               .rows = {}};
   for (std::size_t i = 0; i < results.size(); ++i) {
     const AuditResult& result = results[i];
@@ -70,10 +71,20 @@ Table audit_table(const std::vector<AuditResult>& results, const std::vector<std
          : loaded.n.value ? count_cell(*loaded.n.value)
                           : text_cell("?"),
          text_cell(alphas_text(result.alpha_consistent)), count_cell(result.rows_at_largest_radius),
-         result.rounding ? real_cell(result.rounding->acr_logged, 4) : text_cell("-"),
-         result.rounding ? real_cell(result.rounding->acr_mean, 4) : text_cell("-"),
          result.findings.empty() ? text_cell("clean")
                                  : count_cell(static_cast<std::int64_t>(result.findings.size()))});
+  }
+  return table;
+}
+
+/// Of logs whose radii were rounded; no rows without any.
+Table rounding_table(const std::vector<AuditResult>& results, const std::vector<std::string>& names) {
+  Table table{.title = "ACR of rounded radii", .header = {"log", "as logged", "unrounded"}, .rows = {}};
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto& rounding = results[i].rounding;
+    if (!rounding) continue;
+    table.rows.push_back(
+        {text_cell(names[i]), real_cell(rounding->acr_logged, 4), real_cell(rounding->acr_mean, 4)});
   }
   return table;
 }
@@ -87,30 +98,29 @@ int run_audit(const Arguments& arguments) {
   unread.check_left(results.size(), 1);
   std::vector<std::string> paths;
   for (const AuditResult& result : results) paths.push_back(result.loaded.log.path);
-  const auto names = short_names(paths);
+  const auto names = labelled_each(arguments, short_names(paths), paths);
 
   Document document;
   document.json = Json::array();
-  for (const AuditResult& result : results) document.json.push_back(json_of(result));
+  for (std::size_t i = 0; i < results.size(); ++i) document.json.push_back(json_of(results[i], names[i]));
   for (const Json& log : unread.json()) document.json.push_back(log);
   unread.warn(document);
-  document.add(audit_table(results, names));
+  add_wide(document, audit_table(results, names), arguments);
+  document.add("alpha: all that make every radius attainable. at cap: rows with the largest radius that n allows.");
+  if (Table rounding = rounding_table(results, names); !rounding.rows.empty()) {
+    add_wide(document, std::move(rounding), arguments);
+    document.add("as logged: with the radii as they stand in the log, as evaluate and table take them.");
+    document.add("unrounded: after undoing their rounding, for each the mean of the radii that round to it.");
+  }
   LogNotes notes(results.size());
   bool clean = true;
-  bool is_rounded = false;
   for (std::size_t i = 0; i < results.size(); ++i) {
     clean = clean && results[i].findings.empty();
-    is_rounded = is_rounded || results[i].rounding;
     for (const auto& finding : results[i].findings)
       document.add(with_short_names(join_text(finding.code, ": ", finding.message), paths, names));
     for (const auto& note : results[i].loaded.notes) notes.add(names[i], note);
   }
   for (auto& line : notes.lines()) document.add(std::move(line));
-  if (is_rounded) {
-    document.add(
-        "ACR logged takes the radii as they stand in the log, as evaluate and table do. Unrounded is the ACR "
-        "after undoing their rounding: for each the mean of the radii that round to it.");
-  }
   document.add(clean ? "Nothing found." : "Findings need a look before anybody builds on these logs.");
   deliver(document, arguments);
   return std::max(unread.tell(), clean ? 0 : 1);
@@ -136,7 +146,8 @@ Command audit_command() {
           "Exit status 0 when clean, 1 when there are findings.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 10'000},
       .options = log_budget_options() +
-                 std::vector<Option>{{.name = "--radii",
+                 std::vector<Option>{log_label_option(),
+                                     {.name = "--radii",
                                       .kind = Option::Kind::kText,
                                       .value_name = "A:STEP:B|LIST",
                                       .help = "where to measure what rounding does to certified accuracy",

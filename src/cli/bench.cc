@@ -8,6 +8,7 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/bench_agreement.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/int8_scales.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
@@ -83,6 +84,7 @@ std::vector<Speed> measure_all(const Arguments& arguments, const std::vector<Eng
   std::vector<Speed> speeds;
   for (const std::string& name : models) {
     const Graph graph = graph_of(name, arguments);
+    if (speeds.empty()) note_slow_int8(choices);
     for (EngineChoice choice : choices) {
       if (line.is_due()) line.show(join_text(name, ", ", choice.engine, ' ', choice.precision));
       if (choice.precision == "int8") {

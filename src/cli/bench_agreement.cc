@@ -245,6 +245,7 @@ int run_agreement(const Arguments& arguments) {
     contenders.push_back({.choice = std::move(choice), .votes = {}});
   }
   check_fits(counters.front()->info(), *data);
+  note_slow_int8(choices);
 
   const SteadyClock clock;
   const double begin = clock.seconds();

@@ -140,7 +140,7 @@ void add_notes(Document& document, std::span<const LoadedLog> logs, std::span<co
 int run_compare(const Arguments& arguments) {
   UnreadLogs unread;
   const std::vector<LoadedLog> logs = load_readable_logs(arguments, 2, unread);
-  const auto warnings = check_comparable(logs, arguments);
+  auto warnings = check_comparable(logs, arguments);
   const auto best = best_over_sigma(logs, radii_of(arguments, largest_radius_at(logs, {})));
   std::vector<PaDistribution> p_a;
   for (const LoadedLog& loaded : logs) p_a.emplace_back(loaded.log, loaded.budget().n);
@@ -149,6 +149,7 @@ int run_compare(const Arguments& arguments) {
   std::vector<PairComparison> pairs;
   const auto paths = paths_of(logs);
   const auto groups = log_groups(logs, labelled_logs(arguments, method_names(paths), paths));
+  for (std::string& warning : group_warnings(logs, groups)) warnings.push_back(std::move(warning));
   compare_pairs(logs, p_a, options, [&](const PairComparison& pair) {
     if (!are_of_one_group(groups, pair.a, pair.b)) pairs.push_back(pair);
   });
@@ -169,7 +170,6 @@ int run_compare(const Arguments& arguments) {
   for (const BestOverSigma& method : best) document.json["best_over_sigma"].push_back(json_of(method));
   const auto names = short_names(paths);
   for (const auto& warning : warnings) document.add("WARNING: " + with_short_names(warning, paths, names));
-  for (const auto& warning : group_warnings(logs, groups)) document.add("WARNING: " + warning);
   unread.warn(document);
   document.json["near_constant"] = near_constant_logs(logs, names, document);
   add_group_comparisons(document, logs, groups, pairs);

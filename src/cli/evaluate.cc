@@ -4,7 +4,9 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/cli/class_labels.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/labels.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
@@ -54,6 +56,7 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
 
 struct ClassEvaluation {
   int label = 0;
+  std::string name;  ///< empty: it has a number only
   Evaluation evaluation;
 };
 
@@ -79,7 +82,7 @@ std::vector<LogEvaluation> read_logs(const Arguments& arguments, UnreadLogs& unr
     }
   }
   unread.check_left(logs.size(), 1);
-  const std::vector<std::string> names = short_names(paths);
+  const auto names = labelled_each(arguments, short_names(paths), paths);
   for (std::size_t i = 0; i < logs.size(); ++i) logs[i].name = names[i];
   return logs;
 }
@@ -119,7 +122,7 @@ const ClassEvaluation& worst_class(const std::vector<ClassEvaluation>& classes, 
 
 Json json_of(const LogEvaluation& log, double rho) {
   const LoadedLog& loaded = log.loaded;
-  Json json{{"log", loaded.log.path}};
+  Json json{{"log", loaded.log.path}, {"name", log.name}};
   json.update(json_of(log.whole));
   json["sigma"] = json_of(loaded.sigma.value);
   json["n"] = json_of(loaded.n.value);
@@ -148,6 +151,7 @@ Json json_of(const LogEvaluation& log, double rho) {
   if (log.classes.empty()) return json;
   for (const auto& entry : log.classes) {
     Json row{{"class", entry.label}};
+    if (!entry.name.empty()) row["name"] = entry.name;
     row.update(json_of(entry.evaluation));
     json["per_class"].push_back(row);
   }
@@ -171,8 +175,7 @@ Json json_of(const LogEvaluation& log, double rho) {
 
 Table summary_table(const std::vector<LogEvaluation>& logs) {
   Table table{.title = "Logs",
-              .header = {"log", "rows", "sigma", "n", "alpha", "abstained %", "clean accuracy %",
-                         "ACR (not for ranking)"},
+              .header = {"log", "rows", "sigma", "n", "alpha", "abstain %", "clean %", "ACR"},
               .rows = {}};
   for (const auto& log : logs) {
     const LoadedLog& loaded = log.loaded;
@@ -230,45 +233,71 @@ Table interval_table(std::string title, const char* at, const char* value,
   return table;
 }
 
-/// Several curves over one grid: a curve a row.
-template <typename Rows, typename NameOf, typename CurveOf>
-Table matrix_table(std::string title, const char* first, const std::vector<double>& grid, const Rows& rows,
-                   NameOf name_of, CurveOf curve_of) {
-  Table table{.title = std::move(title), .header = {first}, .rows = {}};
+/// Several curves over one grid: a curve a row, behind the cells that name it.
+template <typename Rows, typename NamesOf, typename CurveOf>
+Table matrix_table(std::string title, std::vector<std::string> first, const std::vector<double>& grid,
+                   const Rows& rows, NamesOf names_of, CurveOf curve_of) {
+  const std::size_t left_columns = first.size();
+  Table table{.title = std::move(title), .header = std::move(first), .rows = {}, .left_columns = left_columns};
   for (const double at : grid) table.header.push_back(round_trip_text(at));
   for (const auto& row : rows) {
     const auto& curve = curve_of(row);
     if (curve.empty()) continue;
-    std::vector<Cell> cells{text_cell(name_of(row))};
+    std::vector<Cell> cells = names_of(row);
     for (const Estimate& e : curve) cells.push_back(percent_cell(e.value, 2));
     table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
-void add_class_tables(Document& document, const LogEvaluation& log, const Grids& grids) {
+/// Names of classes that say more than their numbers do, as those of MNIST do not.
+std::vector<std::string> telling_class_names(const Arguments& arguments, const LoadedLog& loaded) {
+  const auto names = class_names_of(arguments, loaded);
+  for (std::size_t label = 0; label < names.size(); ++label) {
+    if (names[label] != std::to_string(label)) return names;
+  }
+  return {};
+}
+
+void add_class_tables(Document& document, const LogEvaluation& log, const Grids& grids,
+                      const Arguments& arguments) {
+  // Logs have names for all of their classes, or for none.
+  std::vector<std::string> first{"class"};
+  if (!log.classes.front().name.empty()) first.emplace_back("name");
+  const auto names_of = [](const ClassEvaluation& c) {
+    std::vector<Cell> cells{text_cell(std::to_string(c.label))};
+    if (!c.name.empty()) cells.push_back(text_cell(c.name));
+    return cells;
+  };
   Table table{.title = join_text("Classes of ", log.name),
-              .header = {"class", "rows", "abstained %", "clean accuracy %", "ACR"},
-              .rows = {}};
+              .header = first,
+              .rows = {},
+              .left_columns = first.size()};
+  for (const char* column : {"rows", "abstain %", "clean %", "ACR"}) table.header.emplace_back(column);
   for (const auto& entry : log.classes) {
     const Evaluation& e = entry.evaluation;
-    table.rows.push_back({text_cell(std::to_string(entry.label)), count_cell(e.rows),
-                          percent_cell(static_cast<double>(e.abstained) / static_cast<double>(e.rows), 2),
-                          percent_cell(e.clean.value, 2), optional_cell(e.acr, 4)});
+    std::vector<Cell> row = names_of(entry);
+    row.push_back(count_cell(e.rows));
+    row.push_back(percent_cell(static_cast<double>(e.abstained) / static_cast<double>(e.rows), 2));
+    row.push_back(percent_cell(e.clean.value, 2));
+    row.push_back(optional_cell(e.acr, 4));
+    table.rows.push_back(std::move(row));
   }
-  document.add(std::move(table));
-  const auto name_of = [](const ClassEvaluation& c) { return std::to_string(c.label); };
+  add_wide(document, std::move(table), arguments);
   const auto add_worst = [&](std::string what, auto value_of) {
     const auto& worst = worst_class(log.classes, value_of);
-    document.add(join_text("Worst class in ", what, ": ", worst.label, " with ",
+    document.add(join_text("Worst class in ", what, ": ", worst.label,
+                           worst.name.empty() ? "" : join_text(" (", worst.name, ")"), " with ",
                            fixed_text(100.0 * value_of(worst.evaluation), 2),
                            " % (all classes: ", fixed_text(100.0 * value_of(log.whole), 2), " %)."));
   };
   add_worst("clean accuracy", [](const Evaluation& e) { return e.clean.value; });
   if (!log.whole.accuracy.empty()) {
-    document.add(matrix_table(
-        "Certified accuracy % per class, at radius", "class", grids.radii, log.classes, name_of,
-        [](const ClassEvaluation& c) -> const auto& { return c.evaluation.accuracy; }));
+    add_wide(document,
+             matrix_table(
+                 "Certified accuracy % per class, at radius", first, grids.radii, log.classes, names_of,
+                 [](const ClassEvaluation& c) -> const auto& { return c.evaluation.accuracy; }),
+             arguments);
     for (std::size_t i = 1; i < grids.radii.size(); ++i) {
       if (log.whole.accuracy[i].value == 0.0) break;
       add_worst(join_text("certified accuracy at radius ", grids.radii[i]),
@@ -276,9 +305,11 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
     }
   }
   if (!log.whole.p_a.empty()) {
-    document.add(matrix_table(
-        "P(p_A >= p) % per class, at p", "class", grids.p, log.classes, name_of,
-        [](const ClassEvaluation& c) -> const auto& { return c.evaluation.p_a; }));
+    add_wide(document,
+             matrix_table(
+                 "P(p_A >= p) % per class, at p", first, grids.p, log.classes, names_of,
+                 [](const ClassEvaluation& c) -> const auto& { return c.evaluation.p_a; }),
+             arguments);
     add_worst(join_text("P(p_A >= ", grids.p.front(), ")"),
               [](const Evaluation& e) { return e.p_a.front().value; });
   }
@@ -301,11 +332,13 @@ int evaluate_curves(const Arguments& arguments) {
   Document all;
   all.json = Json::array();
   bool has_accuracy = true;
-  for (const std::string& path : arguments.positionals()) {
-    const GivenCurve given = load_printed_curve(path, arguments);
+  const auto& paths = arguments.positionals();
+  const auto names = labelled_each(arguments, paths, paths);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const GivenCurve given = load_printed_curve(paths[i], arguments);
     const auto budget = shown_budget(given, arguments, {});
     has_accuracy = has_accuracy && budget;
-    Document one = curve_document(given, budget, arguments);
+    Document one = curve_document(given, names[i], budget, arguments);
     all.json.push_back(std::move(one.json));
     for (auto& block : one.blocks) all.blocks.push_back(std::move(block));
   }
@@ -317,6 +350,8 @@ int evaluate_curves(const Arguments& arguments) {
 }
 
 int run_evaluate(const Arguments& arguments) {
+  if (arguments.text("--data") && !arguments.flag("--per-class"))
+    fail(ErrorKind::kConfig, "evaluate: --data names classes, which only --per-class shows; give both");
   if (are_printed_curves(arguments.positionals(), "evaluate")) return evaluate_curves(arguments);
   const double rho = arguments.real_or_default("--rho");
   UnreadLogs unread;
@@ -331,9 +366,12 @@ int run_evaluate(const Arguments& arguments) {
   for (auto& log : logs) {
     log.whole = evaluate(log.loaded.log, log.loaded.n.value, grids);
     if (!arguments.flag("--per-class")) continue;
+    const auto names = telling_class_names(arguments, log.loaded);
     for (const int label : classes_of(log.loaded.log)) {
-      log.classes.push_back(
-          {label, evaluate(rows_of_class(log.loaded.log, label), log.loaded.n.value, grids)});
+      log.classes.push_back({.label = label,
+                             .name = names.empty() ? "" : names[static_cast<std::size_t>(label)],
+                             .evaluation = evaluate(rows_of_class(log.loaded.log, label),
+                                                    log.loaded.n.value, grids)});
     }
   }
 
@@ -346,8 +384,8 @@ int run_evaluate(const Arguments& arguments) {
   }
   for (const Json& log : unread.json()) document.json.push_back(log);
   unread.warn(document);
-  document.add(summary_table(logs));
-  if (Table draws = draws_table(logs); !draws.rows.empty()) document.add(std::move(draws));
+  add_wide(document, summary_table(logs), arguments);
+  if (Table draws = draws_table(logs); !draws.rows.empty()) add_wide(document, std::move(draws), arguments);
   const std::string confidence = join_text(fixed_text(100.0 * grids.confidence, 1), " %");
   if (logs.size() == 1) {
     const Evaluation& whole = logs[0].whole;
@@ -364,15 +402,15 @@ int run_evaluate(const Arguments& arguments) {
                          "p", "share", whole.p_a));
     }
   } else {
-    const auto name_of = [](const LogEvaluation& log) { return log.name; };
+    const auto names_of = [](const LogEvaluation& log) { return std::vector<Cell>{text_cell(log.name)}; };
     add_wide(document,
              matrix_table(
-                 "Certified accuracy %, at radius", "log", grids.radii, logs, name_of,
+                 "Certified accuracy %, at radius", {"log"}, grids.radii, logs, names_of,
                  [](const LogEvaluation& l) -> const auto& { return l.whole.accuracy; }),
              arguments);
     add_wide(document,
              matrix_table(
-                 "P(p_A >= p) %, at p", "log", grids.p, logs, name_of,
+                 "P(p_A >= p) %, at p", {"log"}, grids.p, logs, names_of,
                  [](const LogEvaluation& l) -> const auto& { return l.whole.p_a; }),
              arguments);
   }
@@ -420,7 +458,7 @@ int run_evaluate(const Arguments& arguments) {
         "WARNING: these logs were certified with different budgets and are not comparable; certus convert "
         "brings them to one.");
   for (const auto& log : logs) {
-    if (!log.classes.empty()) add_class_tables(document, log, grids);
+    if (!log.classes.empty()) add_class_tables(document, log, grids, arguments);
   }
   deliver(document, arguments);
   return unread.tell();
@@ -449,11 +487,12 @@ Command evaluate_command() {
                      .help = "certification or prediction log, or printed curve",
                      .least = 1,
                      .most = 10'000},
-      .options = std::vector<Option>{radii_option(), p_option()} + log_budget_options() +
+      .options = std::vector<Option>{radii_option(), p_option(), log_label_option()} + log_budget_options() +
                  std::vector<Option>{confidence_option(),
                                      {.name = "--per-class",
                                       .kind = Option::Kind::kFlag,
                                       .help = "the same for every true class, with the worst one named"},
+                                     class_data_option(),
                                      rho_option()} +
                  output_options(),
       .examples = {{"certus evaluate logs/noise_0.5.tsv --radii 0:0.25:1.75 --per-class",

@@ -1,9 +1,11 @@
 #include "certus/cli/int8_scales.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "certus/base/error.h"
 #include "certus/cli/network_options.h"
+#include "certus/engine_onednn/onednn_runtime.h"
 
 namespace certus::cli {
 namespace {
@@ -69,6 +71,14 @@ std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const
          "; another name in --scales keeps both");
   }
   return found;
+}
+
+void note_slow_int8(const std::vector<EngineChoice>& choices) {
+  if (onednn_has_vnni() || std::ranges::none_of(choices, [](auto& each) { return each.precision == "int8"; }))
+    return;
+  std::fprintf(stderr,
+               "note: this processor has no VNNI, the instructions for int8: int8 is several times slower than f32 "
+               "here, and worth it only to reproduce an int8 record\n");
 }
 
 EngineChoice int8_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,

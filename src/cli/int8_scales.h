@@ -18,6 +18,9 @@ std::filesystem::path scales_path(const std::filesystem::path& model, double sig
 std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const Model& model,
                                                const std::filesystem::path& path, double sigma);
 
+/// Says on standard error that int8 is slow where one of the choices is that and the processor has no VNNI.
+void note_slow_int8(const std::vector<EngineChoice>& choices);
+
 /// What --engine, --device, --precision and --scales ask for, with its scales.
 EngineChoice engine_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,
                            double sigma);

@@ -280,8 +280,9 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
   compare_with_training(model_path, sigma);
   std::unique_ptr<VoteCounter> cheap;
   EngineChoice choice;
+  EngineChoice cheap_choice;
   if (job.procedure == Procedure::kCertifyTransfer) {
-    EngineChoice cheap_choice = int8_choice(arguments, model, model_path, sigma);
+    cheap_choice = int8_choice(arguments, model, model_path, sigma);
     cheap_choice.noise = noise_of(arguments, sigma);
     cheap = make_vote_counter(arguments, model.graph, cheap_choice);
     job.cheap = cheap.get();
@@ -339,6 +340,7 @@ int run_job_command(const Arguments& arguments, Job job, const std::optional<std
     std::fprintf(stderr,
                  "note: --seed is for reproduction, not for service: whoever knows it knows the noise\n");
   }
+  note_slow_int8({choice, cheap_choice});
   if (data->num_classes() < f->info().num_classes) {
     std::fprintf(stderr,
                  "note: the data has %d classes, the model %d; labels are taken as the model's first ones\n",

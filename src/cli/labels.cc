@@ -64,9 +64,20 @@ Option label_option() {
           .repeatable = true};
 }
 
+Option log_label_option() {
+  Option option = label_option();
+  option.help = "show TEXT for the log that would be called NAME, or by its path; may be given several times";
+  return option;
+}
+
 std::vector<std::string> labelled(const Arguments& arguments, const std::vector<std::string>& names) {
+  return labelled_each(arguments, names, {});
+}
+
+std::vector<std::string> labelled_each(const Arguments& arguments, const std::vector<std::string>& names,
+                                       const std::vector<std::string>& paths) {
   if (arguments.texts("--label").empty()) return names;
-  const Labelled labels = apply_labels(arguments, names, {});
+  const Labelled labels = apply_labels(arguments, names, paths);
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (labels.names[k] != labels.names[i] || names[k] == names[i]) continue;

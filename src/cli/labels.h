@@ -10,6 +10,9 @@ namespace certus::cli {
 /// --label NAME=TEXT: names that people choose.
 Option label_option();
 
+/// The same for commands that show every log by itself: no two may have one name.
+Option log_label_option();
+
 /// Names with the texts given for them. Fails on a label for nobody, on an empty one and on one that another
 /// name has.
 std::vector<std::string> labelled(const Arguments& arguments, const std::vector<std::string>& names);
@@ -18,6 +21,10 @@ std::vector<std::string> labelled(const Arguments& arguments, const std::vector<
 /// several of them makes them one method, whose logs are its seeds; it has to be given for all of them.
 /// @param names  of the methods, one for each log
 std::vector<std::string> labelled_logs(const Arguments& arguments, const std::vector<std::string>& names,
+                                       const std::vector<std::string>& paths);
+
+/// The same for logs that stand each by itself, by name or by path: fails when two would be called alike.
+std::vector<std::string> labelled_each(const Arguments& arguments, const std::vector<std::string>& names,
                                        const std::vector<std::string>& paths);
 
 }  // namespace certus::cli

@@ -81,11 +81,10 @@ Budget expect_shown_budget(const GivenCurve& given, const Arguments& arguments, 
        given.sigma ? "" : "--sigma, ", "the votes (--n or --to-n) and alpha (--alpha or --to-alpha)");
 }
 
-Document curve_document(const GivenCurve& given, const std::optional<Budget>& target,
+Document curve_document(const GivenCurve& given, const std::string& name, const std::optional<Budget>& target,
                         const Arguments& arguments) {
-  const std::string& path = given.curve.path;
   Document document;
-  document.json = {{"curve", path},
+  document.json = {{"curve", given.curve.path},
                    {"source", given.source ? json_of(*given.source) : Json()},
                    {"target", target ? json_of(*target) : Json()},
                    {"was_percent", given.curve.was_percent}};
@@ -93,14 +92,14 @@ Document curve_document(const GivenCurve& given, const std::optional<Budget>& ta
     const auto radii = radii_of(arguments, largest_radius(*target).value_or(0.0));
     const auto converted = given.inversion.convert(*target, radii);
     document.json["certified_accuracy"] = json_of(converted, "radius");
-    document.add(bounds_table(join_text("Certified accuracy % at ", text_of(*target), ", from ", path),
+    document.add(bounds_table(join_text("Certified accuracy % at ", text_of(*target), ", from ", name),
                               "radius", "accuracy", converted));
   }
   std::vector<Estimate> shares;
   for (const double p : arguments.text("--p") ? p_grid_of(arguments) : given.inversion.known_points())
     shares.push_back(given.inversion.share_at_least(p));
   document.json["p_a"] = json_of(shares, "p");
-  document.add(bounds_table(join_text("P(p_A >= p) % that ", target ? "the curve" : path, " implies"), "p",
+  document.add(bounds_table(join_text("P(p_A >= p) % that ", target ? "the curve" : name, " implies"), "p",
                             "share", shares));
   document.add(join_text(given.source
                              ? join_text("The curve was read as certified with ", text_of(*given.source))

@@ -35,7 +35,8 @@ Budget expect_shown_budget(const GivenCurve& given, const Arguments& arguments, 
 
 /// What a curve tells: certified accuracy at a budget, where one is given, and P(p_A >= p), each with the
 /// bounds that its digits and its grid leave open. Uses --radii and --p.
-Document curve_document(const GivenCurve& given, const std::optional<Budget>& target,
+/// @param name  of the curve, for people
+Document curve_document(const GivenCurve& given, const std::string& name, const std::optional<Budget>& target,
                         const Arguments& arguments);
 
 }  // namespace certus::cli

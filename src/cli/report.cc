@@ -4,11 +4,11 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/cli/certified_logs.h"
+#include "certus/cli/class_labels.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/labels.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
-#include "certus/data/class_names.h"
 #include "certus/report/explorer.h"
 #include "certus/report/method_names.h"
 #include "certus/report/explorer_frame.h"
@@ -57,13 +57,7 @@ std::vector<Option> report_options() {
               .help = "heading of the page",
               .default_text = "certus report"},
              label_option(),
-             {.name = "--data",
-              .kind = Option::Kind::kText,
-              .value_name = "NAME|FOLDER",
-              .help =
-                  "data set whose names of classes are shown: a name of certus data list, or a folder with "
-                  "a subfolder for each class",
-              .default_text = "the one that a manifest or the path of a log names"},
+             class_data_option(),
              confidence_option()} +
          log_budget_options();
 }
@@ -77,31 +71,6 @@ std::size_t pairs_among(const std::vector<LoadedLog>& logs) {
     }
   }
   return pairs;
-}
-
-/// For each log the names of its classes: those of --data, or of the known data set that its manifest or else
-/// its path names.
-std::vector<std::vector<std::string>> class_names_of(const Arguments& arguments,
-                                                     const std::vector<LoadedLog>& logs) {
-  const auto data = arguments.text("--data");
-  const std::vector<std::string> given = data ? class_names(*data) : std::vector<std::string>();
-  std::vector<std::vector<std::string>> names;
-  for (const LoadedLog& loaded : logs) {
-    names.push_back(data              ? given
-                    : loaded.manifest ? class_names_of_identity(loaded.manifest->data)
-                                      : class_names_of_path(loaded.log.path));
-    const auto classes = static_cast<std::int64_t>(names.back().size());
-    if (classes == 0) continue;
-    for (const std::int32_t label : loaded.log.label) {
-      if (label < classes) continue;
-      if (data)
-        fail(ErrorKind::kData, loaded.log.path, ": a label is ", label, ", but ", *data, " has ", classes,
-             " classes; another --data?");
-      names.back().clear();  // then the path means something else
-      break;
-    }
-  }
-  return names;
 }
 
 int run_report(const Arguments& arguments) {
@@ -130,7 +99,8 @@ int run_report(const Arguments& arguments) {
                           .confidence = arguments.real_or_default("--confidence"),
                           .radii = usual_radii(largest_radius_at(logs, {})),
                           .methods = labelled_logs(arguments, method_names(arguments.positionals()), arguments.positionals()),
-                          .class_names = class_names_of(arguments, logs)};
+                          .class_names = {}};
+  for (const LoadedLog& loaded : logs) options.class_names.push_back(class_names_of(arguments, loaded));
   options.on_pair = [&](std::size_t done) {
     if (progress.is_due()) progress.show(join_text(done, " of ", pairs, " pairs of logs compared"));
   };

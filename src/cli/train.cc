@@ -55,8 +55,20 @@ std::string percent(double share) {
   return fixed_text(100.0 * share, 1) + " %";
 }
 
+/// Whether the argument of --resume is the folder of a run: certus train --resume runs/easy.
+bool resumes_folder(const Arguments& arguments) {
+  return arguments.flag("--resume") && !arguments.text("--output") && !arguments.positionals().empty() &&
+         std::filesystem::exists(run_config_path(arguments.positionals()[0]));
+}
+
+/// The preset or file of the run; empty: none is given.
+std::string preset_of(const Arguments& arguments) {
+  return arguments.positionals().empty() || resumes_folder(arguments) ? "" : arguments.positionals()[0];
+}
+
 /// Where a run goes unless told: runs/cifar10-desk-gaussian-0.50.
 std::filesystem::path folder_of(const Arguments& arguments) {
+  if (resumes_folder(arguments)) return arguments.positionals()[0];
   if (const auto given = arguments.text("--output")) {
     if (given->empty()) fail(ErrorKind::kConfig, "--output is empty; give the folder of the run");
     return *given;
@@ -81,14 +93,29 @@ std::string first_difference(const Config& was, const Config& now) {
   return "other settings";
 }
 
+/// What to do where a run cannot be resumed as asked: the command of a new run that begins with its weights.
+std::string new_run_text(const Arguments& arguments, const std::filesystem::path& folder) {
+  const std::filesystem::path model = model_path(folder, ".safetensors");
+  const bool finished = std::filesystem::exists(model);
+  const std::string preset = preset_of(arguments);
+  std::string text = join_text(
+      finished ? ", and is finished; " : "; resume it as it began (without preset and --set), or ",
+      "start a new run from its weights: certus train ",
+      shell_word(preset.empty() ? run_config_path(folder).string() : preset));
+  for (const std::string& each : arguments.texts("--set")) text += " --set " + shell_word(each);
+  const std::filesystem::path weights = finished ? model : checkpoint_path(folder, "last");
+  return text + " --set " + shell_word("model.start_from=" + weights.string()) + " -o NEW_FOLDER";
+}
+
 /// The configuration of a run, and of a run that is resumed the one it began with.
 Config config_of(const Arguments& arguments, const std::filesystem::path& folder) {
   const std::filesystem::path kept = run_config_path(folder);
+  const std::string preset = preset_of(arguments);
   if (!arguments.flag("--resume") || !std::filesystem::exists(kept)) {
-    if (arguments.positionals().empty()) {
+    if (preset.empty()) {
       fail(ErrorKind::kFile, kept, ": there is no run to resume; give a preset or FILE.toml to begin one");
     }
-    return training_config(load_preset(arguments.positionals()[0]), arguments.texts("--set"));
+    return training_config(load_preset(preset), arguments.texts("--set"));
   }
   constexpr std::size_t kMaxBytes = 1 << 20;
   const ConfigText text{.name = kept.string(), .content = read_file(kept, kMaxBytes)};
@@ -97,16 +124,11 @@ Config config_of(const Arguments& arguments, const std::filesystem::path& folder
     fail(ErrorKind::kConfig, kept, ": is not the configuration of a run of this version of certus; ",
          "train into another folder");
   }
-  const Config now = training_config(
-      arguments.positionals().empty() ? std::vector{text} : load_preset(arguments.positionals()[0]),
-      arguments.texts("--set"));
+  const Config now =
+      training_config(preset.empty() ? std::vector{text} : load_preset(preset), arguments.texts("--set"));
   if (run_config_text(now) != text.content) {
-    const std::filesystem::path model = model_path(folder, ".safetensors");
-    const std::filesystem::path weights =
-        std::filesystem::exists(model) ? model : checkpoint_path(folder, "last");
     fail(ErrorKind::kConfig, kept, ": the run began with ", first_difference(was, now),
-         "; resume it as it began (without preset and --set), or train into another folder; there, --set ",
-         "model.start_from=", weights, " begins with the weights of this run");
+         new_run_text(arguments, folder));
   }
   return now;
 }
@@ -323,7 +345,10 @@ Command train_command() {
           "any step, it is resumed with --resume and ends with the same weights, bit for bit, on a CPU with "
           "the "
           "same number of threads.",
-      .positional = {.name = "PRESET|FILE.toml", .help = "what to train, and how", .least = 0, .most = 1},
+      .positional = {.name = "PRESET|FILE.toml",
+                     .help = "what to train, and how; with --resume the folder of a run will do",
+                     .least = 0,
+                     .most = 1},
       .options =
           std::vector<Option>{
               {.name = "--set",

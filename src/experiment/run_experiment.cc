@@ -18,6 +18,7 @@
 #include "certus/experiment/cell_steps.h"
 #include "certus/experiment/child_process.h"
 #include "certus/experiment/result_folder.h"
+#include "certus/experiment/step_progress.h"
 
 namespace certus {
 namespace {
@@ -108,6 +109,7 @@ class Runner {
     CellStep step;
     std::unique_ptr<ChildProcess> process;
     double begin = 0.0;
+    std::string progress = {};  ///< the last that it told
   };
 
   bool is_stopped() const { return job_.stop != nullptr && *job_.stop; }
@@ -256,10 +258,11 @@ class Runner {
       news.failed += run.state == CellRun::State::kFailed ? 1 : 0;
       open += run.state == CellRun::State::kOpen || run.state == CellRun::State::kRunning ? 1 : 0;
     }
-    for (const Running& each : running_) {
-      const std::string said = each.process->last_line();
-      news.under_way.push_back(
-          join_text(cell(each.cell).title(), ": ", each.step.name(), said.empty() ? "" : ", ", said));
+    for (Running& each : running_) {
+      std::string progress = step_progress(each.process->last_line());
+      if (!progress.empty()) each.progress = std::move(progress);
+      news.under_way.push_back(join_text(cell(each.cell).title(), ": ", each.step.name(),
+                                         each.progress.empty() ? "" : ", ", each.progress));
     }
     if (finished_here_ > 0) {
       news.seconds_left =

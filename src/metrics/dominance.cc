@@ -34,34 +34,53 @@ std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b
   return steps;
 }
 
+namespace {
+
+/// Who was ahead somewhere.
+struct Leaders {
+  bool a = false;
+  bool b = false;
+  void count(std::int64_t lead) {
+    a = a || lead > 0;
+    b = b || lead < 0;
+  }
+  bool both() const { return a && b; }
+};
+
+}  // namespace
+
 Relation relation_between(const PaDistribution& a, const PaDistribution& b) {
   CERTUS_CHECK(a.images() > 0 && b.images() > 0);
-  const std::vector<double>& shares_a = a.shares();
-  const std::vector<double>& shares_b = b.shares();
-  const auto from_half = [](const std::vector<double>& shares) {
-    return static_cast<std::size_t>(std::lower_bound(shares.begin(), shares.end(), 0.5) - shares.begin());
+  const auto lead = [&](std::int64_t images_a, std::int64_t images_b) {
+    return images_a * b.images() - images_b * a.images();
   };
-  std::size_t i = from_half(shares_a);
-  std::size_t j = from_half(shares_b);
-  std::int64_t images_a = a.images_at_least(0.5);
-  std::int64_t images_b = b.images_at_least(0.5);
-  bool a_led = false;
-  bool b_led = false;
-  for (;;) {
-    const std::int64_t lead = images_a * b.images() - images_b * a.images();
-    a_led = a_led || lead > 0;
-    b_led = b_led || lead < 0;
-    if (a_led && b_led) return Relation::kCrosses;
-    const bool more_a = i < shares_a.size();
-    const bool more_b = j < shares_b.size();
-    if (!more_a && !more_b) break;
-    // Beyond the next step its images are no longer among those that have at least so much.
-    const bool step_a = more_a && (!more_b || shares_a[i] <= shares_b[j]);
-    const bool step_b = more_b && (!more_a || shares_b[j] <= shares_a[i]);
-    if (step_a) images_a -= a.groups()[i++].images;
-    if (step_b) images_b -= b.groups()[j++].images;
+  const auto& milestones_a = a.milestones();
+  const auto& milestones_b = b.milestones();
+  Leaders led;
+  for (std::size_t i = 0; i < milestones_a.size(); ++i)
+    led.count(lead(milestones_a[i].images, milestones_b[i].images));
+  // Between two milestones curves fall from one to the next. Where even the least of one is no less than the
+  // most of the other, who is ahead at the milestones is all there is to know; elsewhere every step counts.
+  for (std::size_t i = 0; i + 1 < milestones_a.size() && !led.both(); ++i) {
+    const auto &begin_a = milestones_a[i], &end_a = milestones_a[i + 1];
+    const auto &begin_b = milestones_b[i], &end_b = milestones_b[i + 1];
+    const bool a_holds = lead(end_a.images, begin_b.images) >= 0;
+    const bool b_holds = lead(begin_a.images, end_b.images) <= 0;
+    if ((a_holds && led.a) || (b_holds && led.b) || (a_holds && b_holds)) continue;
+    std::int64_t images_a = begin_a.images;
+    std::int64_t images_b = begin_b.images;
+    for (std::size_t k = begin_a.group, m = begin_b.group; k < end_a.group || m < end_b.group;) {
+      const bool more_a = k < end_a.group;
+      const bool more_b = m < end_b.group;
+      // Beyond the next step its images are no longer among those that have at least so much.
+      const bool step_a = more_a && (!more_b || a.shares()[k] <= b.shares()[m]);
+      const bool step_b = more_b && (!more_a || b.shares()[m] <= a.shares()[k]);
+      if (step_a) images_a -= a.groups()[k++].images;
+      if (step_b) images_b -= b.groups()[m++].images;
+      led.count(lead(images_a, images_b));
+    }
   }
-  return a_led ? Relation::kBetter : b_led ? Relation::kWorse : Relation::kEqual;
+  return led.both() ? Relation::kCrosses : led.a ? Relation::kBetter : led.b ? Relation::kWorse : Relation::kEqual;
 }
 
 Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b,

@@ -34,7 +34,8 @@ struct Dominance {
 /// All points of [1/2, 1] where either distribution steps: comparing there compares everywhere.
 std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b);
 
-/// The relation alone, as compare_distributions finds it on joint_steps: ends where both have led once.
+/// The relation alone, as compare_distributions finds it on joint_steps: steps are looked at only where the
+/// milestones of the two leave open who is ahead.
 Relation relation_between(const PaDistribution& a, const PaDistribution& b);
 
 /// Compares on a rising grid of p; with joint_steps the answer holds for every p in [1/2, 1].

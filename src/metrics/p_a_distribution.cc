@@ -81,6 +81,7 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
   CERTUS_CHECK(log.label_votes.size() == log.rows());
   if (!one_n_) {
     votes_ = count_shares(log);
+    set_milestones();
     const ConfidenceSequence sequence(kIntervalAlpha);
     const auto steps = static_cast<double>(kIntervalSteps);
     least_votes_ = count_votes(log.rows(), kIntervalSteps, [&](std::size_t row) {
@@ -100,6 +101,7 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
     unknown_abstained_ += log.is_abstained(row) ? 1 : 0;
   }
   votes_ = count_votes(log.rows(), n, [&](std::size_t row) { return log.label_votes[row]; });
+  set_milestones();
   if (log.votes_of_radius.empty()) return;
   least_votes_ = count_votes(log.rows(), n, [&](std::size_t row) {
     return is_known(row) ? log.votes_of_radius.at(log.radius[row]).least : CertificationLog::kUnknownVotes;
@@ -107,6 +109,17 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
   most_votes_ = count_votes(log.rows(), n, [&](std::size_t row) {
     return is_known(row) ? log.votes_of_radius.at(log.radius[row]).most : CertificationLog::kUnknownVotes;
   });
+}
+
+void PaDistribution::set_milestones() {
+  const std::vector<double>& shares = votes_.shares;
+  auto share = shares.begin();
+  for (std::size_t i = 0; i <= kMilestoneSteps; ++i) {
+    const double p = 0.5 + static_cast<double>(i) / static_cast<double>(2 * kMilestoneSteps);
+    share = std::lower_bound(share, shares.end(), p);
+    const auto group = static_cast<std::size_t>(share - shares.begin());
+    milestones_.push_back({votes_.images_from[group], group});
+  }
 }
 
 std::int64_t PaDistribution::images_at_least(double p) const {

@@ -74,6 +74,15 @@ class PaDistribution {
 
   const std::vector<double>& shares() const { return votes_.shares; }  ///< votes / n of each group
 
+  /// Where the distribution stands at 1/2, and so on in equal steps up to 1: images with at least so much, and
+  /// the first group of them.
+  struct Milestone {
+    std::int64_t images = 0;
+    std::size_t group = 0;
+  };
+  static constexpr std::size_t kMilestoneSteps = 1024;
+  const std::vector<Milestone>& milestones() const { return milestones_; }
+
   /// The groups with as few and as many votes as rounded radii, or intervals, allow; null where all images
   /// have one n and votes were counted.
   const std::vector<Group>* least_groups() const { return least_votes_ ? &least_votes_->groups : nullptr; }
@@ -103,6 +112,7 @@ class PaDistribution {
   template <typename VotesOf>
   static VoteTable count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of);
   static VoteTable count_shares(const CertificationLog& log);
+  void set_milestones();
 
   std::int64_t n_;
   bool one_n_;
@@ -110,6 +120,7 @@ class PaDistribution {
   std::int64_t unknown_ = 0;
   std::int64_t unknown_abstained_ = 0;
   VoteTable votes_;
+  std::vector<Milestone> milestones_;
   std::optional<VoteTable> least_votes_;  ///< see least_groups
   std::optional<VoteTable> most_votes_;
 };

@@ -86,7 +86,8 @@ std::string other_n_text(const LoggedRadii& radii, double sigma) {
 }
 
 /// Which budgets the radii allow, against the one claimed.
-void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
+/// @param known_to_fit  a budget under which the votes of every row prove its radius
+void check_budget_of(AuditResult& result, const LoggedRadii& radii, const std::optional<Budget>& known_to_fit) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
   if (!loaded.sigma.value) {
@@ -103,7 +104,8 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
     return;
   }
   const double sigma = *loaded.sigma.value;
-  result.budgets = consistent_budgets(radii, {.sigma = sigma, .n = loaded.n.value, .alpha = {}});
+  result.budgets = consistent_budgets(
+      radii, {.sigma = sigma, .n = loaded.n.value, .alpha = {}, .known_to_fit = known_to_fit});
   const auto has_alpha = [&](double alpha) {
     return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) !=
            result.alpha_consistent.end();
@@ -118,7 +120,8 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii) {
   // one.
   const auto try_alpha = [&](double alpha) {
     if (!(alpha >= 1e-12 && alpha <= 0.5) || has_alpha(alpha)) return;
-    const auto more = consistent_budgets(radii, {.sigma = sigma, .n = likely_n, .alpha = alpha});
+    const auto more = consistent_budgets(
+        radii, {.sigma = sigma, .n = likely_n, .alpha = alpha, .known_to_fit = known_to_fit});
     result.budgets.insert(result.budgets.end(), more.begin(), more.end());
     for (const auto& candidate : more) result.alpha_consistent.push_back(candidate.alpha);
   };
@@ -278,18 +281,21 @@ void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOp
   result.findings.push_back({"rounding", message});
 }
 
-/// Radii of records with counts must be those of their counts.
-void check_radii_of_counts(AuditResult& result) {
-  const LoadedLog& loaded = result.loaded;
-  if (!loaded.has_budget()) return;
+/// Radii of records with counts must be those of their counts. Empty: they are, or nothing can tell.
+std::optional<RadiusMismatch> mismatch_of(const LoadedLog& loaded) {
+  if (!loaded.has_budget()) return std::nullopt;
   const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
-  if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return;
-  const auto wrong = radius_mismatch(loaded.log, loaded.budget(), classes);
+  if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return std::nullopt;
+  return radius_mismatch(loaded.log, loaded.budget(), classes);
+}
+
+void tell_mismatch(AuditResult& result, const std::optional<RadiusMismatch>& wrong) {
   if (!wrong) return;
+  const CertificationLog& log = result.loaded.log;
   result.findings.push_back(
       {"radius-not-of-counts",
-       join_text(loaded.log.path, ':', wrong->row + 2, ": radius ", loaded.log.radius[wrong->row], " where ",
-                 wrong->votes, " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
+       join_text(log.path, ':', wrong->row + 2, ": radius ", log.radius[wrong->row], " where ", wrong->votes,
+                 " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
 }
 
 /// Rows of an anytime record follow from their votes and from the rule in the manifest.
@@ -391,7 +397,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
         loaded.log.uniform.empty()
             ? "two-class radii are not on the lattice of one count: rows and radii were checked"
             : "randomised radii are not on the lattice of one count: rows and radii were checked");
-    check_radii_of_counts(result);
+    tell_mismatch(result, mismatch_of(loaded));
     return result;
   }
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))
@@ -401,9 +407,12 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
     loaded.log.digits.down = radii.digits.down = true;
     loaded.notes.push_back("radii were cut off, not rounded to nearest: none is larger than proven");
   }
-  check_budget_of(result, radii);
+  // A radius that its votes prove is attainable: the lattice need not be searched for it.
+  const auto mismatch = mismatch_of(loaded);
+  const bool has_proof = loaded.has_budget() && !loaded.log.predict_votes.empty() && !mismatch;
+  check_budget_of(result, radii, has_proof ? std::optional(loaded.budget()) : std::nullopt);
   check_saturation(result, radii);
-  check_radii_of_counts(result);
+  tell_mismatch(result, mismatch);
   check_rounding(result, radii, options);
   return result;
 }

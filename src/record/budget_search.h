@@ -22,6 +22,9 @@ struct BudgetSearch {
   double sigma = 0.0;
   std::optional<std::int64_t> n;
   std::optional<double> alpha;
+  /// A budget under which every radius is known to be attainable, as from the votes beside it: not looked at
+  /// again.
+  std::optional<Budget> known_to_fit = {};
 };
 
 /// All candidates among the usual n and alpha (and those given), likeliest first: sure ones, then by how

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace certus {
 
@@ -10,6 +11,23 @@ namespace certus {
 /// Under the hypothesis it is at most alpha with probability at most alpha, for every alpha and n. PREDICT
 /// (Cohen et al. 2019) answers when the p-value of its two top classes is at most alpha.
 double binomial_test_half(std::int64_t k, std::int64_t n);
+
+/// binomial_test_half(k, n) <= level for one level and many k: what decides at an n is found once and
+/// remembered. Not for several threads at once.
+class SignTest {
+ public:
+  /// @param level  in (0, 1)
+  explicit SignTest(double level);
+  double level() const { return level_; }
+  bool rejects(std::int64_t k, std::int64_t n);
+
+ private:
+  std::int64_t largest_rejected(std::int64_t n) const;
+
+  double level_;
+  double quantile_;                     ///< of the normal distribution, to start next to the answer
+  std::vector<std::int64_t> rejected_;  ///< by n: largest_rejected, or kUnknown
+};
 
 /// The least n for which PREDICT can answer at all: the smallest n with binomial_test_half(n, n) <= alpha.
 std::int64_t least_samples_to_predict(double alpha);

@@ -1,9 +1,11 @@
 #include "certus/stats/certified_radius.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <vector>
 
 #include "certus/base/error.h"
@@ -26,21 +28,32 @@ SolvedCount solved(Probability bound) {
   return {bound, has_quantile ? special::normal_upper_quantile(bound.q) : 0.0L};
 }
 
-/// solved(clopper_pearson_lower(k, n, alpha)), remembered: the logs of one report ask for the same counts of
-/// the same budget again and again, and solving one takes some ten microseconds. The values are those solved,
-/// bit for bit.
+/// solved(clopper_pearson_lower(k, n, alpha)), remembered for all threads: the logs of one report ask for the
+/// same counts of the same budget again and again, and solving one takes some ten microseconds. The values are
+/// those solved, bit for bit.
 SolvedCount known_count(std::int64_t k, std::int64_t n, double alpha) {
   struct Slot {
     std::int64_t k = -1, n = 0;
     double alpha = 0.0;
     SolvedCount value;
   };
-  constexpr std::size_t kSlots = std::size_t{1} << 17;  // 10 MB a thread
-  thread_local std::vector<Slot> slots(kSlots);
+  constexpr std::size_t kSlots = std::size_t{1} << 11;
+  struct Shelf {
+    std::mutex mutex;
+    std::vector<Slot> slots;
+  };
+  static std::array<Shelf, 64> shelves;  // 8 MB when all are used
   // Neighbouring counts of a budget stand side by side, for searches walk from one to the next; of counts
   // that meet in a slot the last one stays.
+  constexpr std::size_t kNeighbours = 8;
   const std::size_t budget = static_cast<std::size_t>(n) * 0x9e3779b97f4a7c15U ^ std::hash<double>()(alpha);
-  Slot& slot = slots[(budget + static_cast<std::size_t>(k)) % kSlots];
+  const std::size_t place = budget + static_cast<std::size_t>(k);
+  const std::size_t row = place / kNeighbours;
+  Shelf& shelf = shelves[row % shelves.size()];
+  // Also while it is solved: who asks for the same count meanwhile waits for it instead of solving it, too.
+  const std::scoped_lock lock(shelf.mutex);
+  if (shelf.slots.empty()) shelf.slots.resize(kSlots);
+  Slot& slot = shelf.slots[(row / shelves.size() * kNeighbours + place % kNeighbours) % kSlots];
   if (slot.k != k || slot.n != n || slot.alpha != alpha)
     slot = {k, n, alpha, solved(clopper_pearson_lower(k, n, alpha))};
   return slot.value;

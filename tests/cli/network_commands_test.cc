@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "certus/cli/run.h"
+#include "certus/engine_onednn/onednn_runtime.h"
 #include "support/lenet_folder.h"
 
 namespace certus {
@@ -261,6 +262,28 @@ TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
   dir_.write("m.safetensors.int8-0.5.json", json.dump());
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8"})), HasSubstr("field 'image_range' is missing"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
+}
+
+TEST_F(NetworkCommands, Int8IsNotedWhereItIsSlow) {
+  const auto notes = [](const Words& words) {
+    const std::string said = done(words).err;
+    const std::string note = "note: this processor has no VNNI, the instructions for int8: int8 is several times slower";
+    const std::size_t first = said.find(note);
+    if (first == std::string::npos) return 0;
+    return said.find(note, first + 1) == std::string::npos ? 1 : 2;
+  };
+  const int expected = onednn_has_vnni() ? 0 : 1;
+  EXPECT_EQ(notes(budget("a.tsv", {"--precision", "int8"})), expected);
+  EXPECT_EQ(notes(budget("b.tsv", {"--transfer", "int8"})), expected);
+  Words predict = budget("c.tsv", {"--precision", "int8"});
+  predict[0] = "predict";
+  EXPECT_EQ(notes(predict), expected);
+  const Words bench{"bench", "lenet", "--seconds", "0.05", "--threads", "1", "--engine", "onednn"};
+  EXPECT_EQ(notes(bench), expected);
+  Words only_f32 = bench;
+  only_f32.insert(only_f32.end(), {"--precision", "f32"});
+  EXPECT_EQ(notes(only_f32), 0);
+  EXPECT_EQ(notes(budget("d.tsv")), 0);
 }
 
 TEST_F(NetworkCommands, ARecordGoesOnInItsOwnPrecision) {

@@ -47,6 +47,8 @@ TEST(PrintedCurves, AreEvaluatedWithTheBoundsTheyLeaveOpen) {
   EXPECT_NEAR(alone["p_a"][2]["upper"].get<double>(), 0.10005, 1e-12);
   const Outcome text = certus_run({"evaluate", p_a_curve(dir)});
   EXPECT_THAT(text.out, HasSubstr("Certified accuracy follows for a budget: give --n and --alpha"));
+  EXPECT_THAT(certus_run({"evaluate", p_a_curve(dir), "--label", p_a_curve(dir) + "=Ours"}).out,
+              HasSubstr("P(p_A >= p) % that Ours implies"));
   const Json both = certus_run({"evaluate", p_a_curve(dir), accuracy_curve(dir), "--sigma", "0.5", "--n",
                                 "1e5", "--alpha", "0.001", "--radii", "0,0.5", "--format", "json"})
                         .parsed();

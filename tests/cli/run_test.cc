@@ -1,4 +1,6 @@
 #include <cmath>
+#include <filesystem>
+#include <sstream>
 
 #include "certus/stats/certified_radius.h"
 #include "support/logs.h"
@@ -14,8 +16,10 @@ using test::certus_run;
 using test::content_of;
 using test::kFieldHeaderLine;
 using test::Outcome;
+using ::testing::ContainsRegex;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// A fresh folder with simulated logs.
@@ -105,6 +109,26 @@ TEST_F(Program, PerClassNamesTheWorst) {
   EXPECT_EQ(log["per_class"][static_cast<std::size_t>(named)]["clean_accuracy"], worst);
   EXPECT_THAT(certus_run({"evaluate", path, "--per-class"}).out,
               HasSubstr("Worst class in clean accuracy: " + std::to_string(named)));
+}
+
+TEST_F(Program, PerClassShowsTheNamesOfAKnownDataSet) {
+  const std::string path = simulate("cifar10/a/noise_0.5.tsv", "beta:3,2", {"--style", "field"});
+  const json classes = certus_run({"evaluate", path, "--per-class", "--format", "json"}).parsed()[0]["per_class"];
+  ASSERT_EQ(classes.size(), 10u);
+  EXPECT_EQ(classes[3]["class"], 3);
+  EXPECT_EQ(classes[3]["name"], "cat");
+  const std::string text = certus_run({"evaluate", path, "--per-class"}).out;
+  EXPECT_THAT(text, ContainsRegex("class +name +rows"));
+  EXPECT_THAT(text, ContainsRegex("\n  3 +cat  +[0-9]"));
+  EXPECT_THAT(text, ContainsRegex("Worst class in clean accuracy: [0-9] \\([a-z]+\\) with "));
+  EXPECT_THAT(certus_run({"evaluate", path, "--per-class", "--format", "csv"}).out, HasSubstr("\n3,cat,"));
+  // Names that are numbers say nothing; a simulated record names no data set, --data does.
+  EXPECT_THAT(certus_run({"evaluate", path, "--per-class", "--data", "mnist"}).out, Not(HasSubstr(" name ")));
+  const std::string record = simulate("b.tsv", "beta:3,2");
+  EXPECT_THAT(certus_run({"evaluate", record, "--per-class"}).out, Not(HasSubstr(" cat ")));
+  EXPECT_THAT(certus_run({"evaluate", record, "--per-class", "--data", "cifar10"}).out, HasSubstr("3      cat"));
+  EXPECT_THAT(certus_run({"evaluate", record, "--data", "cifar10"}).err,
+              HasSubstr("--data names classes, which only --per-class shows"));
 }
 
 TEST_F(Program, BoundPrintsItsFixedJson) {
@@ -276,6 +300,51 @@ TEST_F(Program, HelpShowsAnExampleForEveryCommand) {
     EXPECT_EQ(help.code, 0);
     EXPECT_THAT(help.out, HasSubstr("\nEXAMPLES\n  certus " + std::string(command)));
     EXPECT_EQ(help.out, certus_run({"help", command}).out);
+  }
+}
+
+TEST_F(Program, EvaluateAndAuditShowLabels) {
+  const std::string a = simulate("a/noise_0.5.tsv", "beta:8,2", {"--style", "field"});
+  const std::string b = simulate("b/noise_0.5.tsv", "beta:7,2", {"--style", "field"}, "299");
+  const std::vector<std::string> labels = {"--label", "a/noise_0.5.tsv=Ours", "--label", b + "=Two words"};
+  for (const char* command : {"evaluate", "audit"}) {
+    std::vector<std::string> words = {command, a, b};
+    words.insert(words.end(), labels.begin(), labels.end());
+    const std::string text = certus_run(words).out;
+    EXPECT_THAT(text, HasSubstr("\n  Ours       "));
+    EXPECT_THAT(text, HasSubstr("\n  Two words  "));
+    EXPECT_THAT(text, Not(HasSubstr("noise_0.5.tsv")));  // notes and findings have the labels, too
+    words.insert(words.end(), {"--format", "json"});
+    const json logs = certus_run(words).parsed();
+    EXPECT_EQ(logs[0]["log"], a);
+    EXPECT_EQ(logs[0]["name"], "Ours");
+    EXPECT_EQ(logs[1]["name"], "Two words");
+    const Outcome alike = certus_run({command, a, b, "--label", a + "=x", "--label", b + "=x"});
+    EXPECT_EQ(alike.code, 1);
+    EXPECT_THAT(alike.err, HasSubstr("would both be called 'x'; give them different texts"));
+    EXPECT_THAT(certus_run({command, a, b, "--label", "c=x"}).err,
+                HasSubstr("expected NAME=TEXT with one of a/noise_0.5.tsv, b/noise_0.5.tsv, or with the path"));
+  }
+}
+
+TEST(PublishedLogs, TablesOfEvaluateAndAuditFitATerminal) {
+  CERTUS_NEEDS_SHARED("logs");
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(test::shared_file("logs"))) {
+    if (entry.is_regular_file()) paths.push_back(entry.path().string());
+  }
+  ASSERT_EQ(paths.size(), 35u);
+  for (const char* command : {"evaluate", "audit"}) {
+    std::vector<std::string> words = {command};
+    words.insert(words.end(), paths.begin(), paths.end());
+    std::istringstream lines(certus_run(words).out);
+    int headings = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("  ")) continue;  // sentences are for the terminal to break
+      EXPECT_LE(line.size(), 100u) << line;
+      headings += line.starts_with("  log  ") && line.find(" sigma ") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(headings, 1) << command << ": the table is in one part";
   }
 }
 

@@ -170,5 +170,19 @@ TEST(CompareGroups, SetsMethodsNotSeedsAgainstEachOther) {
   EXPECT_EQ(json["group_comparisons"][0]["first"]["members"].size(), 3u);
 }
 
+TEST(CompareGroups, WarnsInJsonAsInText) {
+  const test::TempDir dir;
+  const std::string a = simulated(dir, "a/seed-0/noise_0.5.tsv", "beta:1,1");
+  const std::string b = simulated(dir, "b/seed-0/noise_0.5.tsv", "beta:9,1");
+  const std::string c = simulated(dir, "c/seed-0/noise_0.5.tsv", "beta:9,2");
+  const std::vector<std::string> words{"compare", a, b, c, "--label", a + "=X", "--label", b + "=X"};
+  EXPECT_THAT(certus_run(words).out, HasSubstr("WARNING: b/seed-0/noise_0.5.tsv has the seed 0 of a/seed-0/"));
+  auto machine = words;
+  machine.insert(machine.end(), {"--format", "json"});
+  const Json warnings = certus_run(machine).parsed()["warnings"];
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0], b + " has the seed 0 of " + a + ", and both are called 'X' at sigma 0.5");
+}
+
 }  // namespace
 }  // namespace certus

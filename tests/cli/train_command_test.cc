@@ -61,12 +61,30 @@ TEST_F(TrainCommand, ResumesOnlyWhatItBegan) {
   EXPECT_THAT(other.err, HasSubstr("the run began with noise.sigma = 0.5, now 0.25"));
   const Outcome longer = certus_run({"train", "--resume", "-o", run(), "--set", "train.epochs=6"});
   EXPECT_EQ(longer.code, 1);
-  EXPECT_THAT(longer.err, HasSubstr("the run began with train.epochs = 1, now 6"));
-  EXPECT_THAT(longer.err, HasSubstr("--set model.start_from=" + run() + "/model.safetensors begins with"));
+  EXPECT_EQ(longer.err, "certus: " + run() + "/config.toml: the run began with train.epochs = 1, now 6, and is " +
+                            "finished; start a new run from its weights: certus train " + run() +
+                            "/config.toml --set train.epochs=6 --set model.start_from=" + run() +
+                            "/model.safetensors -o NEW_FOLDER\n");
+  EXPECT_EQ(certus_run({"train", "--resume", run(), "--set", "train.epochs=6"}).err, longer.err);
+  // The command does what it says.
+  const Outcome fresh = certus_run({"train", run() + "/config.toml", "--set", "train.epochs=2", "--set",
+                                    "model.start_from=" + run() + "/model.safetensors", "-o",
+                                    (dir_ / "new").string(), "--data-dir", dir_.path().string(), "--no-verify",
+                                    "--threads", "1"});
+  EXPECT_EQ(fresh.code, 0) << fresh.err;
+  EXPECT_THAT(fresh.err, HasSubstr("epoch 2/2: "));
   std::filesystem::remove_all(dir_ / "run");
   const Outcome none = train({"--resume"});
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no run to resume"));
+}
+
+TEST_F(TrainCommand, ResumesTheFolderThatIsNamed) {
+  ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
+  const Outcome named = certus_run(
+      {"train", "--resume", run(), "--data-dir", dir_.path().string(), "--no-verify", "--threads", "1"});
+  EXPECT_EQ(named.code, 0) << named.err;
+  EXPECT_THAT(named.err, HasSubstr("resumed at epoch 1"));
 }
 
 TEST_F(TrainCommand, TakesTheConfigurationThatARunKeeps) {

@@ -4,6 +4,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
+#include "certus/experiment/run_experiment.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -198,6 +199,30 @@ TEST_F(Experiments, SweepSettingsThatAreListsByListsOfLists) {
   ASSERT_THAT(experiment.cells, SizeIs(2));
   EXPECT_THAT(experiment.cells[0].train.integers("optimizer.milestones"), ElementsAre(1));
   EXPECT_THAT(experiment.cells[1].varied, IsEmpty());  // the preset's own
+}
+
+TEST_F(Experiments, TellHowFarEachStepIsAndNothingElse) {
+  const Experiment experiment = load(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\nseeds = [0]\n");
+  // Instead of certus a script that prints what training does, a while apart, and ends without a model.
+  const std::string program = write("program.sh",
+                                    "#!/bin/sh\necho 'gaussian at sigma 0.5: lenet on mnist train, into weights'\n"
+                                    "sleep 0.3\necho 'epoch 1/8, image 1/9, loss 1.8, 431 images/s, 0:14:38 left'\n"
+                                    "sleep 0.3\necho 'discard: 5 of 9 images are kept'\nsleep 0.3\nexit 1\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  std::vector<std::string> shown;
+  ExperimentJob job{.experiment = experiment,
+                    .root = dir_ / "results",
+                    .program = program,
+                    .data_words = {},
+                    .logs = {},
+                    .wanted = {}};
+  job.on_progress = [&](const ExperimentProgress& news) {
+    ASSERT_EQ(news.under_way.size(), 1u);
+    if (shown.empty() || shown.back() != news.under_way[0]) shown.push_back(news.under_way[0]);
+  };
+  EXPECT_EQ(run_experiment(job).failures.size(), 1u);
+  EXPECT_THAT(shown, ElementsAre("gaussian, sigma 0.5, seed 0: training",
+                                 "gaussian, sigma 0.5, seed 0: training, epoch 1/8, 0:14:38 left"));
 }
 
 }  // namespace

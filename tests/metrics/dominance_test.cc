@@ -60,6 +60,43 @@ TEST(Dominance, TheRelationAloneIsThatOfTheWholeComparison) {
   EXPECT_EQ(seen.size(), 4u);
 }
 
+TEST(Dominance, TheRelationAloneMissesNoStepBetweenItsMilestones) {
+  // Logs of many images, most of them copies of one another but for a few votes: who is ahead is often decided
+  // by a single step between two milestones.
+  constexpr std::int64_t kVotes = 100'000;
+  std::uint64_t state = 1;
+  const auto random = [&](std::int64_t below) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::int64_t>((state >> 33) % static_cast<std::uint64_t>(below));
+  };
+  std::vector<std::vector<std::int64_t>> logs;
+  for (int family = 0; family < 5; ++family) {
+    std::vector<std::int64_t> votes;
+    for (int i = 0; i < 300; ++i) votes.push_back(kVotes - random(kVotes / (1 + 20 * (i % 3))));
+    for (int copy = 0; copy < 6; ++copy) {
+      logs.push_back(votes);
+      for (int change = 0; change < copy; ++change) {
+        auto& changed = logs.back()[static_cast<std::size_t>(random(300))];
+        changed = std::min(kVotes, std::max<std::int64_t>(0, changed + random(41) - 20));
+      }
+    }
+    votes.resize(200);
+    logs.push_back(votes);
+  }
+  std::vector<PaDistribution> p_a;
+  for (const auto& votes : logs) p_a.emplace_back(test::log_of_votes(votes, kVotes), kVotes);
+  std::map<Relation, int> seen;
+  for (const PaDistribution& a : p_a) {
+    for (const PaDistribution& b : p_a) {
+      const Relation expected = compare_distributions(a, b, joint_steps(a, b)).relation;
+      ASSERT_EQ(relation_between(a, b), expected);
+      ++seen[expected];
+    }
+  }
+  EXPECT_EQ(seen.size(), 4u);
+  EXPECT_GT(seen[Relation::kBetter], 20);
+}
+
 TEST(Dominance, ComparesSharesOfDifferentNumbersOfImages) {
   EXPECT_EQ(compare({90, 60}, {90, 90, 60, 60}).relation, Relation::kEqual);
   EXPECT_EQ(compare({90, 90, 60}, {90, 60}).relation, Relation::kBetter);

@@ -1,5 +1,6 @@
 #include "certus/metrics/pair_comparison.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "support/loaded_logs.h"
@@ -64,6 +65,36 @@ TEST(PairComparison, LogsOfOneGroupAreNotComparedAndPairsComeInOrder) {
     EXPECT_EQ(pairs[i].dominance.relation, whole[i].dominance.relation);
     EXPECT_EQ(pairs[i].test->verdict, whole[i].test->verdict);
   }
+}
+
+TEST(PairComparison, TheTestIsOfImagesNotOfRows) {
+  std::vector<std::int64_t> good, bad;
+  for (std::int64_t i = 0; i < 60; ++i) {
+    good.push_back(700 + 5 * i);
+    bad.push_back(400 + 7 * i);
+  }
+  std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, good), test::loaded_votes("b", 0.5, bad),
+                              test::loaded_votes("c", 0.5, bad)};
+  CertificationLog& turned = logs[2].log;  // b once more, from its last row to its first
+  std::reverse(turned.idx.begin(), turned.idx.end());
+  std::reverse(turned.label_votes.begin(), turned.label_votes.end());
+  std::vector<PaDistribution> p_a;
+  for (const LoadedLog& loaded : logs) p_a.emplace_back(loaded.log, loaded.budget().n);
+  std::vector<PairComparison> pairs;
+  compare_pairs(logs, p_a, {}, [&](const PairComparison& pair) { pairs.push_back(pair); });
+  ASSERT_EQ(pairs.size(), 3u);
+  const PairedTest& same_rows = *pairs[0].test;
+  const PairedTest& other_rows = *pairs[1].test;
+  EXPECT_EQ(same_rows.verdict, Verdict::kDominates);
+  EXPECT_EQ(other_rows.verdict, Verdict::kDominates);
+  EXPECT_EQ(same_rows.images, 60);
+  EXPECT_EQ(other_rows.images, 60);
+  EXPECT_EQ(same_rows.level, other_rows.level);
+  for (std::size_t i = 0; i < same_rows.points.size(); ++i) {
+    EXPECT_EQ(same_rows.points[i].only_a, other_rows.points[i].only_a);
+    EXPECT_EQ(same_rows.points[i].decided, other_rows.points[i].decided);
+  }
+  EXPECT_EQ(pairs[2].test->points[10].only_a, 0);  // b against itself
 }
 
 }  // namespace

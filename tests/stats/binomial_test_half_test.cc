@@ -37,6 +37,19 @@ TEST(BinomialTestHalf, DecidesLikePredictWithAHundredVotes) {
   EXPECT_EQ(binomial_test_half(30, 100), binomial_test_half(70, 100));
 }
 
+TEST(SignTest, DecidesAsThePValueDoes) {
+  for (const double level : {0.5, 0.05, 0.05 / 64, 1e-9}) {
+    SignTest test(level);
+    for (const std::int64_t n : {0, 1, 2, 10, 11, 12, 30, 31, 100, 101, 999, 1000}) {
+      for (std::int64_t k = 0; k <= n; ++k)
+        ASSERT_EQ(test.rejects(k, n), binomial_test_half(k, n) <= level) << k << ' ' << n << ' ' << level;
+    }
+    const std::int64_t huge = 10'000'000;  // beyond what is remembered
+    for (const std::int64_t k : {huge / 2 - 10'000, huge / 2 - 5'000, huge / 2})
+      EXPECT_EQ(test.rejects(k, huge), binomial_test_half(k, huge) <= level);
+  }
+}
+
 TEST(LeastSamplesToPredict, IsElevenAtOnePerMille) {
   EXPECT_EQ(least_samples_to_predict(0.001), 11);
   EXPECT_EQ(least_samples_to_predict(0.5), 2);

@@ -1,8 +1,11 @@
 #include "certus/stats/certified_radius.h"
 
+#include <algorithm>
 #include <cmath>
+#include <future>
 
 #include "certus/stats/binomial.h"
+#include "certus/stats/clopper_pearson.h"
 #include "certus/stats/normal.h"
 #include "support/golden_digits.h"
 #include "support/shared_files.h"
@@ -22,6 +25,28 @@ TEST(CertifiedRadius, IsTheQuantileOfTheBoundRoundedDown) {
     // No radius is lost either: at n = 10^9 a bound kept as a lone double would be off by 7e-10.
     EXPECT_LT(digits(row["z"]) - *radius, 2e-14) << row;
   }
+}
+
+TEST(CertifiedRadius, IsTheSameForAllThreadsAndHoweverOften) {
+  // Of budgets whose counts meet in the table of solved ones, in two orders at once.
+  const std::vector<std::int64_t> draws{1000, 1001, 132'072, 263'144};
+  const auto all = [&](bool backwards) {
+    std::vector<double> radii;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      for (std::size_t i = 0; i < draws.size(); ++i) {
+        const std::int64_t n = draws[backwards ? draws.size() - 1 - i : i];
+        for (std::int64_t missed = 0; missed < 40; ++missed)
+          radii.push_back(*certified_radius(n - missed, {.n = n, .alpha = 0.001, .sigma = 1.0}));
+      }
+    }
+    std::sort(radii.begin(), radii.end());
+    return radii;
+  };
+  auto other = std::async(std::launch::async, [&] { return all(true); });
+  const auto own = all(false);
+  EXPECT_EQ(other.get(), own);
+  const Probability bound = clopper_pearson_lower(1000, 1000, 0.001);
+  EXPECT_EQ(*certified_radius(1000, {.n = 1000, .alpha = 0.001, .sigma = 1.0}), *radius_of_bound(bound, 1.0));
 }
 
 TEST(CertifiedRadius, MatchesAllSharedReferenceValues) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace certus {
+
+/// How far a step is, from a line that its command printed, in as few words as can be: "epoch 1/8, 0:14:38
+/// left", "120/500 images, 0:01:10 left" or "43 %". Empty: the line tells something else, as what is trained
+/// on what.
+std::string step_progress(const std::string& line);
+
+}  // namespace certus
