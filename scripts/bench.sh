@@ -3,6 +3,7 @@
 set -euo pipefail
 build=$1
 echo "machine: $(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | sed 's/^ //'), $(nproc) cores; $("$build/certus" --version)"
+bench/startup.sh "$build"
 "$build/bench/certus_stats_bench" 2>/dev/null
 for style in 0 1; do
   "$build/bench/certus_record_bench" --benchmark_filter="field:$style/" 2>/dev/null

@@ -18,6 +18,11 @@ if [ -e "$build/web/explorer.html" ]; then
   grep -q 'id="certus-data">{"format":2' "$work/report.html" || { echo "the installed program writes no page"; exit 1; }
   if grep -q "$source" "$work/report.html"; then echo "the page names the source folder"; exit 1; fi
 fi
+# The installed program finds its module: training gets as far as the missing data.
+if [ -e "$build/certus_torch.so" ]; then
+  out=$("$work/prefix/bin/certus" train mnist/desk/gaussian-0.50 --data-dir "$work" -o "$work/run" 2>&1) && exit 1
+  [[ "$out" == *"certus data fetch"* ]] || { echo "unexpected: $out"; exit 1; }
+fi
 # The library must not remember where it was built.
 if grep -rIl "$source" "$work/prefix/lib"/*/cmake "$work/prefix/lib/cmake" 2>/dev/null; then
   echo "the package files name the build folder"; exit 1
