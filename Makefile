@@ -1,5 +1,5 @@
 # The commands of everyday work; CMakePresets.json has the configurations behind them.
-.PHONY: all setup build test demo bench lint format golden sanitize clean
+.PHONY: all setup setup-test build everything check test demo bench lint format golden sanitize clean
 .NOTPARALLEL:
 
 all: build
@@ -7,25 +7,36 @@ all: build
 setup:
 	@scripts/setup.sh
 
+setup-test:
+	@scripts/setup.sh test
+
+# The program alone: a machine that only uses it needs neither GoogleTest nor a browser.
 build/build.ninja: | setup
-	@cmake --preset release -DCERTUS_WERROR=$(if $(CI),ON,OFF) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
-	@rm -f build.log
+	@scripts/configure.sh build -DCERTUS_TESTS=OFF -DCERTUS_BENCH=OFF
 
 build: setup build/build.ninja
 	@cmake --build build --target certus
 
-test: setup build/build.ninja
+# The program with its tests and benchmarks.
+everything: setup-test
+	@scripts/configure.sh build -DCERTUS_TESTS=ON -DCERTUS_BENCH=ON -DCERTUS_WERROR=$(if $(CI),ON,OFF)
 	@cmake --build build
+
+# After a small change: format, and the tests that take less than a second each.
+check: everything
+	@scripts/check_format.sh
+	@scripts/test.sh build -LE 'slow|browser'
+
+test: everything
 	@scripts/test.sh build
 
 demo: build
 	@scripts/demo.sh build/certus
 
-bench: setup build/build.ninja
-	@cmake --build build
+bench: everything
 	@scripts/bench.sh build
 
-lint: setup
+lint: setup-test
 	@scripts/lint.sh
 
 format:
@@ -35,7 +46,7 @@ golden:
 	@/usr/bin/python3 scripts/regenerate_golden.py
 	@/usr/bin/python3 scripts/regenerate_pillow.py
 
-sanitize: setup
+sanitize: setup-test
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-sanitize
 	@scripts/test.sh build-sanitize

@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
-# Installs what certus is built and tested with (Debian 12 and later, Ubuntu 22.04 and later).
-# Quick when nothing is missing; without root and sudo it names the packages and stops.
+# Installs what certus needs (Debian 12 and later, Ubuntu 22.04 and later).
+#
+#   scripts/setup.sh         what building and using it takes
+#   scripts/setup.sh test    and what its tests, benchmarks and checks take
+#
+# Quick when nothing is missing. Without root and sudo it names the packages and stops.
 set -euo pipefail
+purpose=${1:-build}
 
 packages=(
   g++ cmake ninja-build git
@@ -17,12 +22,18 @@ packages=(
   libdnnl-dev             # oneDNN: the fast engine
   libtorch-dev libopenblas-dev  # training, the reference engine
   gnuplot-nox fonts-liberation  # figures
-  python3 python3-torch python3-torchvision  # peers of the tests
-  libgtest-dev libgmock-dev libbenchmark-dev
 )
-# The page of certus report and its tests. Node, npm and browsers often come from elsewhere: the command counts.
+# The page of certus report. Node, npm and browsers often come from elsewhere: the command counts.
 command -v npm >/dev/null || packages+=(nodejs npm)
-command -v chromium >/dev/null || packages+=(chromium)
+if [ "$purpose" = test ]; then
+  packages+=(
+    libgtest-dev libgmock-dev libbenchmark-dev
+    python3 python3-torch python3-torchvision  # peers
+    poppler-utils  # looks at figures
+    clang-format
+  )
+  command -v chromium >/dev/null || packages+=(chromium)  # the page's tests
+fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "setup: this is not a Debian-like system; please install the equivalents of:" >&2

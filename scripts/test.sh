@@ -1,11 +1,30 @@
 #!/usr/bin/env bash
-# Runs every test of a build folder and ends with the count.
+# Runs the tests of a build folder, shows how far they are, and ends with the slowest ten and the count.
+#   scripts/test.sh BUILD [options of ctest]
 set -uo pipefail
 build=$1
+shift
 report="$build/test-report.txt"
-ctest --test-dir "$build" --output-on-failure -j "$(nproc)" >"$report" 2>&1
-code=$?
-if [ $code -ne 0 ]; then
+
+# One line that changes on a terminal; elsewhere a line each minute.
+progress() {
+  awk -v terminal="$([ -t 2 ] && echo 1 || echo 0)" '
+    match($0, /^ *[0-9]+\/[0-9]+ Test/) {
+      split($1, part, "/")
+      if ($0 ~ /\*\*\*(Failed|Exception|Timeout|Not Run)/) failed++
+      "date +%s" | getline now; close("date +%s")
+      if (terminal || now - last >= 60) {
+        printf "%s%s of %s tests, %d failed%s", terminal ? "\r" : "", part[1], part[2], failed,
+          terminal ? "" : "\n" > "/dev/stderr"
+        last = now
+      }
+    }
+    END { if (terminal) printf "\n" > "/dev/stderr" }'
+}
+
+ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@" 2>&1 | tee "$report" | progress
+code=${PIPESTATUS[0]}
+if [ "$code" -ne 0 ]; then
   cat "$report"
 fi
 passed=$(grep -cE ' Passed +[0-9.]+ sec$' "$report")
@@ -13,11 +32,14 @@ skipped=$(grep -cE '\*\*\*Skipped +[0-9.]+ sec$' "$report")
 failed=$(grep -cE '\*\*\*(Failed|Exception|Timeout|Not Run)' "$report")
 grep -E '\*\*\*Skipped' "$report" | sed -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: /skipped: /; s/ \.\.\.*.*$//'
 if [ "$skipped" -gt 0 ]; then
-  echo "skipped tests need published logs (set CERTUS_SHARED to their folder), data (certus data fetch), PyTorch or chromium"
+  echo "Skipped tests need published logs (set CERTUS_SHARED to their folder), data (certus data fetch), PyTorch, chromium, or"
+  echo "a processor with AVX-512."
 fi
 if [ "$passed" -eq 0 ]; then
-  echo "no test ran: see $report"
+  echo "No test ran: see $report"
   code=1
 fi
+echo "The slowest ten:"
+sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec *$/\2 s  \1/p' "$report" | sort -rn | head -10
 echo "$passed passed, $failed failed, $skipped skipped"
-exit $code
+exit "$code"

@@ -11,8 +11,8 @@ namespace certus {
 std::string round_trip_text(double value);
 std::string round_trip_text(float value);
 
-/// `value` with `decimals` digits after the point, rounded to nearest and halves away from zero. What counts is
-/// the decimal value that was meant, as 15 digits tell it: 10.25 gives 10.3 with one decimal, and so does
+/// `value` with `decimals` digits after the point, rounded to nearest and halves away from zero. What counts
+/// is the decimal value that was meant, as 15 digits tell it: 10.25 gives 10.3 with one decimal, and so does
 /// 100 * 0.1025, a share of 1,025 in 10,000, though no double is exactly that.
 std::string fixed_text(double value, int decimals);
 

@@ -59,8 +59,9 @@ Option label_option() {
   return {.name = "--label",
           .kind = Option::Kind::kText,
           .value_name = "NAME=TEXT",
-          .help = "show TEXT for what would be called NAME, or for a log by its path; logs with the same TEXT "
-                  "are seeds of one method; may be given several times",
+          .help =
+              "show TEXT for what would be called NAME, or for a log by its path; logs with the same TEXT "
+              "are seeds of one method; may be given several times",
           .repeatable = true};
 }
 
@@ -97,7 +98,8 @@ std::vector<std::string> labelled_logs(const Arguments& arguments, const std::ve
       if (labels.names[k] != labels.names[i] || names[k] == names[i]) continue;
       if (!labels.is_given[i] || labels.is_given[k]) continue;
       fail(ErrorKind::kConfig, "--label: ", names[i], " and ", names[k], " would both be called '",
-           labels.names[i], "'; give them different texts, or this one to both if they are seeds of one method");
+           labels.names[i],
+           "'; give them different texts, or this one to both if they are seeds of one method");
     }
   }
   return labels.names;

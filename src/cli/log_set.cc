@@ -60,7 +60,8 @@ LogSet log_set_of(const Arguments& arguments, std::vector<LoadedLog> logs, const
   const auto warnings = group_warnings(set.logs, set.groups);
   if (!warnings.empty() && !arguments.flag("--mixed")) {
     fail(ErrorKind::kData, warnings.front(),
-         "; seeds of one method differ in their seed alone: give them other names with --label, or insist with "
+         "; seeds of one method differ in their seed alone: give them other names with --label, or insist "
+         "with "
          "--mixed");
   }
   set.warnings.insert(set.warnings.end(), warnings.begin(), warnings.end());

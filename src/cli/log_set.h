@@ -23,14 +23,15 @@ struct LogSet {
   std::vector<std::string> beside;    ///< names of what is shown beside the logs
 };
 
-/// Names the methods of logs (method_names, labelled_logs) and groups them. Without --mixed it refuses logs that
-/// are not comparable and groups that are not seeds of one method.
-/// The command has label_option, by_option, mixed_option and log_budget_options.
+/// Names the methods of logs (method_names, labelled_logs) and groups them. Without --mixed it refuses logs
+/// that are not comparable and groups that are not seeds of one method. The command has label_option,
+/// by_option, mixed_option and log_budget_options.
 /// @param beside  paths of other files that need names, as printed curves; not in a sweep
 LogSet log_set_of(const Arguments& arguments, std::vector<LoadedLog> logs, const BudgetChange& change,
                   const std::vector<std::string>& beside = {});
 
-/// The same of logs that have yet to be loaded (load_compared_logs); the command has shared_images_option, too.
+/// The same of logs that have yet to be loaded (load_compared_logs); the command has shared_images_option,
+/// too.
 LogSet load_log_set(const Arguments& arguments, const std::vector<std::string>& paths,
                     const BudgetChange& change, const std::vector<std::string>& beside = {});
 

@@ -234,7 +234,8 @@ Figure training(const Arguments& arguments, const Paths& paths) {
   const auto names = labelled_logs(arguments, run_names(runs, paths), paths);
   constexpr std::size_t kMostNames = 14;
   if (std::set<std::string>(names.begin(), names.end()).size() > kMostNames)
-    fail(ErrorKind::kConfig, "plot training: more than ", kMostNames, " trainings cannot be told apart in one figure");
+    fail(ErrorKind::kConfig, "plot training: more than ", kMostNames,
+         " trainings cannot be told apart in one figure");
   std::vector<TrainingCurve> begun;
   std::vector<std::string> waiting;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -397,15 +398,17 @@ Command plot_command() {
           "gradnorm: gradient norms of easy and hard images, before and after the sphere attack, from the "
           "--images of certus analyze.\n"
           "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
-          "Logs and runs that differ by the seed of training alone are one curve: the mean over the seeds, with "
+          "Logs and runs that differ by the seed of training alone are one curve: the mean over the seeds, "
+          "with "
           "a band or error bars from the lowest to the highest of them.\n"
           "Draws with gnuplot, as PDF, SVG or PNG by the name of the figure. The data, with all digits, and "
           "gnuplot's script stay beside it, so that a paper can have its own look. What a caption should "
           "say, "
           "as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help = "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then the "
-                             "files it reads",
+                     .help =
+                         "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then the "
+                         "files it reads",
                      .least = 1,
                      .most = 10'001},
       .options =
@@ -424,8 +427,9 @@ Command plot_command() {
               {.name = "--metric",
                .kind = Kind::kText,
                .value_name = "M",
-               .help = "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may be "
-                       "given several times (default: accuracy:0 and acr)",
+               .help =
+                   "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may be "
+                   "given several times (default: accuracy:0 and acr)",
                .repeatable = true},
               {.name = "--best",
                .kind = Kind::kFlag,
@@ -458,19 +462,19 @@ Command plot_command() {
                                .help = "figure to draw: .pdf, .svg or .png; has to be given",
                                .short_name = "-o"},
                               {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}},
-      .examples = {{"certus plot accuracy logs/*/noise_*.tsv -o accuracy.pdf", "every method and sigma"},
-                   {"certus plot accuracy logs/*/noise_*.tsv --best --to-n 1000 --size page -o best.pdf",
-                    "the best over sigma with 1,000 votes"},
-                   {"certus plot p-a logs/{gaussian,ours}/noise_0.5.tsv --bands --label ours=Ours -o p_a.svg",
-                    "two distributions with their bands"},
-                   {"certus plot sweep cells/easy-focus/*/noise_0.50/seed-*/*.tsv --by sphere_attack.steps --metric "
-                    "accuracy:0.5 --metric p_a:0.99 -o sweep.pdf",
-                    "two metrics over a setting of training, with error bars over seeds"},
-                   {"certus plot p-a ecdf/*_0.5.csv -o published.pdf", "curves that a paper published"},
-                   {"certus plot radius --counts 1000,10000,100000 -o radius.pdf",
-                    "what another nine is worth"},
-                   {"certus plot training runs/*/train.csv --size screen -o curves.png",
-                    "how trainings go, or went"}},
+      .examples =
+          {{"certus plot accuracy logs/*/noise_*.tsv -o accuracy.pdf", "every method and sigma"},
+           {"certus plot accuracy logs/*/noise_*.tsv --best --to-n 1000 --size page -o best.pdf",
+            "the best over sigma with 1,000 votes"},
+           {"certus plot p-a logs/{gaussian,ours}/noise_0.5.tsv --bands --label ours=Ours -o p_a.svg",
+            "two distributions with their bands"},
+           {"certus plot sweep cells/easy-focus/*/noise_0.50/seed-*/*.tsv --by sphere_attack.steps --metric "
+            "accuracy:0.5 --metric p_a:0.99 -o sweep.pdf",
+            "two metrics over a setting of training, with error bars over seeds"},
+           {"certus plot p-a ecdf/*_0.5.csv -o published.pdf", "curves that a paper published"},
+           {"certus plot radius --counts 1000,10000,100000 -o radius.pdf", "what another nine is worth"},
+           {"certus plot training runs/*/train.csv --size screen -o curves.png",
+            "how trainings go, or went"}},
       .run = run_plot};
 }
 

@@ -55,7 +55,8 @@ Command table_command() {
       .description =
           "A row for each method, grouped by sigma. Logs that differ by the seed of training alone (a folder "
           "or the end of a name such as seed-1, or the same --label) are one row: the mean over the seeds "
-          "\u00b1 their standard deviation (n - 1). --by KEY shows a sweep over a setting of training, with a row for "
+          "\u00b1 their standard deviation (n - 1). --by KEY shows a sweep over a setting of training, with "
+          "a row for "
           "each of its values; they come from config.toml beside the log, else from a folder called "
           "KEY=VALUE.\n"
           "Within each sigma the best value of a column is bold, the "

@@ -55,8 +55,8 @@ struct Execute {
         symmetric ? std::array{w.pad[0], w.pad[1]} : std::array<std::int64_t, 2>{};
     at::Tensor weight = parameter(op.weight);
     if (x().size(0) == 0) weight = weight.contiguous();  // libtorch 1.13 fails on no rows otherwise
-    return at::conv2d(symmetric ? x() : padded(x(), w, 0.0), weight, optional_parameter(op.bias), w.stride, pad,
-                      w.dilation, op.groups);
+    return at::conv2d(symmetric ? x() : padded(x(), w, 0.0), weight, optional_parameter(op.bias), w.stride,
+                      pad, w.dilation, op.groups);
   }
   at::Tensor operator()(const BatchNormOp& op) const {
     const bool trains = mode == NetworkMode::kTrain;

@@ -55,11 +55,11 @@ class TorchEngine : public NetworkEngine {
     // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
     const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
     // Channels last, as the weights are: convolutions then need not reorder what they read and write.
-    const at::Tensor output = module_
-                                  .forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast),
-                                           TorchModule::Mode::kEval)
-                                  .to(at::kCPU)
-                                  .contiguous();
+    const at::Tensor output =
+        module_
+            .forward(input.to(device_).contiguous(at::MemoryFormat::ChannelsLast), TorchModule::Mode::kEval)
+            .to(at::kCPU)
+            .contiguous();
     CERTUS_CHECK(output.numel() == static_cast<std::int64_t>(logits.size()));
     std::copy_n(output.data_ptr<float>(), logits.size(), logits.data());
   }

@@ -13,7 +13,8 @@ struct TorchEngineOptions {
   int micro_batch = 0;         ///< draws computed together; 0: as many as suit the size of the images
 };
 
-/// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU each engine computes with one thread; make one a core.
+/// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU
+/// each engine computes with one thread; make one a core.
 ///
 /// Memory: the weights, and for a micro-batch the input, the logits and at most the activations of two
 /// neighbouring layers plus open shortcuts.

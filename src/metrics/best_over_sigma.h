@@ -21,9 +21,9 @@ struct BestOverSigma {
   std::vector<Point> points;
 };
 
-/// The best of each method's sigmas at each radius. Logs of one method_path are of one method; those of one sigma
-/// are its seeds, and the value of a sigma is their mean. Logs of unknown sigma are left out.
-/// Values are those of certified_accuracy_at(change).
+/// The best of each method's sigmas at each radius. Logs of one method_path are of one method; those of one
+/// sigma are its seeds, and the value of a sigma is their mean. Logs of unknown sigma are left out. Values
+/// are those of certified_accuracy_at(change).
 std::vector<BestOverSigma> best_over_sigma(std::span<const LoadedLog> logs, std::span<const double> radii,
                                            const BudgetChange& change = {});
 

@@ -59,7 +59,8 @@ std::string counts_text(std::vector<std::pair<std::string, std::size_t>> counts,
   std::string text;
   for (const auto& [word, times] : counts) {
     if (times == 0) continue;
-    text += text.empty() ? join_text(word, " in ", times, " of ", all, unit) : join_text(", ", word, " in ", times);
+    text += text.empty() ? join_text(word, " in ", times, " of ", all, unit)
+                         : join_text(", ", word, " in ", times);
   }
   return text;
 }
@@ -102,11 +103,12 @@ std::string relations_text(const GroupComparison& c) {
 }
 
 std::string verdicts_text(const GroupComparison& c) {
-  return counts_text({{verdict_text(Verdict::kDominates), c.dominates},
-                      {verdict_text(Verdict::kDominated), c.dominated},
-                      {verdict_text(Verdict::kCrosses), c.crosses_surely},
-                      {verdict_text(Verdict::kUndecided), c.tested - c.dominates - c.dominated - c.crosses_surely}},
-                     c.tested, "");
+  return counts_text(
+      {{verdict_text(Verdict::kDominates), c.dominates},
+       {verdict_text(Verdict::kDominated), c.dominated},
+       {verdict_text(Verdict::kCrosses), c.crosses_surely},
+       {verdict_text(Verdict::kUndecided), c.tested - c.dominates - c.dominated - c.crosses_surely}},
+      c.tested, "");
 }
 
 }  // namespace certus

@@ -10,15 +10,15 @@
 
 namespace certus {
 
-/// Two methods of one sigma against each other: how the pairs of their seeds stand, each seed of the first against
-/// each of the second. Seeds are not pooled: images that several models share are no new images.
+/// Two methods of one sigma against each other: how the pairs of their seeds stand, each seed of the first
+/// against each of the second. Seeds are not pooled: images that several models share are no new images.
 struct GroupComparison {
   std::size_t a = 0;  ///< places among the groups; a before b
   std::size_t b = 0;
-  std::size_t pairs = 0;                                          ///< of seeds
-  std::size_t better = 0, worse = 0, equal = 0, crosses = 0;      ///< Relation of a's seed to b's
-  std::size_t tested = 0;                                         ///< pairs that have a paired test
-  std::size_t dominates = 0, dominated = 0, crosses_surely = 0;   ///< Verdict; the others are undecided
+  std::size_t pairs = 0;                                         ///< of seeds
+  std::size_t better = 0, worse = 0, equal = 0, crosses = 0;     ///< Relation of a's seed to b's
+  std::size_t tested = 0;                                        ///< pairs that have a paired test
+  std::size_t dominates = 0, dominated = 0, crosses_surely = 0;  ///< Verdict; the others are undecided
 };
 
 /// Counts over the pairs of seeds. These are counts over the trainings at hand and no test over seeds: pairs

@@ -38,8 +38,8 @@ std::vector<LogGroup> log_groups(std::span<const LoadedLog> logs, std::span<cons
       return each.method == names[i] && each.sigma == sigma && each.value == value;
     });
     if (group == groups.end())
-      group = groups.insert(
-          groups.end(), {.method = names[i], .sigma = sigma, .members = {}, .seeds = {}, .value = value});
+      group = groups.insert(groups.end(),
+                            {.method = names[i], .sigma = sigma, .members = {}, .seeds = {}, .value = value});
     group->members.push_back(i);
     group->seeds.push_back(run_seed(logs[i].log.path).value_or(""));
   }

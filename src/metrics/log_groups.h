@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// The logs of one method at one sigma, a log for each seed of training: one row of a table and one curve of a
-/// figure, never rivals of each other.
+/// The logs of one method at one sigma, a log for each seed of training: one row of a table and one curve of
+/// a figure, never rivals of each other.
 struct LogGroup {
   std::string method;
   double sigma = 0.0;
@@ -19,9 +19,9 @@ struct LogGroup {
   std::string value = {};            ///< of the setting that a sweep varies; empty without a sweep
 };
 
-/// Logs with the same name, the same sigma and, in a sweep, the same value of its setting are one group; groups
-/// and members stand in the order of the logs. The seed of a log is that of run_seed (config.toml beside the
-/// log, or its path). Sigmas must be known.
+/// Logs with the same name, the same sigma and, in a sweep, the same value of its setting are one group;
+/// groups and members stand in the order of the logs. The seed of a log is that of run_seed (config.toml
+/// beside the log, or its path). Sigmas must be known.
 /// @param names   the method of each log: method_names, or what the user calls it
 /// @param values  of the setting that a sweep varies, one for each log; empty: no sweep
 std::vector<LogGroup> log_groups(std::span<const LoadedLog> logs, std::span<const std::string> names,

@@ -68,8 +68,8 @@ std::vector<std::string> sweep_notes(std::span<const LoadedLog> logs, std::span<
     if (keys.empty()) continue;
     std::string list;
     for (const std::string& name : keys) list += (list.empty() ? "" : ", ") + name;
-    notes.push_back(join_text(groups[first].method, " at sigma ", groups[first].sigma, ": its runs differ in ",
-                              list, ", too, not in ", key, " alone"));
+    notes.push_back(join_text(groups[first].method, " at sigma ", groups[first].sigma,
+                              ": its runs differ in ", list, ", too, not in ", key, " alone"));
   }
   return notes;
 }

@@ -72,7 +72,8 @@ std::string without_sigma(std::string path) {
 
 /// A seed at the end of a name, which sigma and the ending of a file may follow.
 const std::regex& seed_pattern() {
-  static const std::regex pattern("(^|[-_.])seed[-_=]?([0-9]+)((?:[-_.](?:(?:noise|sigma)[-_=]?)?\\*)?(?:\\.[A-Za-z]\\w*)?)$");
+  static const std::regex pattern(
+      "(^|[-_.])seed[-_=]?([0-9]+)((?:[-_.](?:(?:noise|sigma)[-_=]?)?\\*)?(?:\\.[A-Za-z]\\w*)?)$");
   return pattern;
 }
 

@@ -33,8 +33,8 @@ void end_at_zero(std::vector<Estimate>& curve) {
   if (zero != curve.end()) curve.erase(zero + 1, curve.end());
 }
 
-/// One curve for each method, and value of a sweep: the best of its sigmas at each point. Of seeds the best mean
-/// is taken, without a range, which would be chosen by the same images.
+/// One curve for each method, and value of a sweep: the best of its sigmas at each point. Of seeds the best
+/// mean is taken, without a range, which would be chosen by the same images.
 std::vector<MethodCurve> best_curves(const std::vector<MethodCurve>& curves) {
   std::vector<MethodCurve> best;
   for (const MethodCurve& curve : curves) {

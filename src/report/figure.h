@@ -14,7 +14,7 @@ namespace certus {
 /// legend.
 struct Series {
   enum class Style { kLine, kPoints, kLinePoints, kSteps, kBars, kDots };  ///< kDots: many small, pale points
-  enum class Spread { kBand, kErrorBars };  ///< how low and high are drawn
+  enum class Spread { kBand, kErrorBars };                                 ///< how low and high are drawn
   static constexpr int kNeutral = -1;  ///< a colour for what stands for all colours, as in a legend
   std::string label;                   ///< in the legend; empty: not there
   std::vector<double> x, y;

@@ -18,9 +18,10 @@ Json json_of_group(const LogGroup& group, std::span<const LoadedLog> logs) {
 
 }  // namespace
 
-void add_group_comparisons(Document& document, std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
-                           std::span<const PairComparison> pairs) {
-  if (std::all_of(groups.begin(), groups.end(), [](auto& group) { return group.members.size() == 1; })) return;
+void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
+                           std::span<const LogGroup> groups, std::span<const PairComparison> pairs) {
+  if (std::all_of(groups.begin(), groups.end(), [](auto& group) { return group.members.size() == 1; }))
+    return;
   Table table{.title = "Methods: each seed of the first against each seed of the second",
               .header = {"\u03c3", "first", "second", "relation", "paired test"},
               .rows = {},
@@ -50,8 +51,10 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs, 
   }
   if (!table.rows.empty()) document.add(std::move(table));
   document.add(
-      "Seeds of one method are not compared with each other, and votes of seeds are not pooled. How many pairs of "
-      "seeds agree describes these trainings; it is not a test over seeds, for pairs share models and each paired "
+      "Seeds of one method are not compared with each other, and votes of seeds are not pooled. How many "
+      "pairs of "
+      "seeds agree describes these trainings; it is not a test over seeds, for pairs share models and each "
+      "paired "
       "test holds with its own confidence only.");
 }
 

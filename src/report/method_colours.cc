@@ -12,7 +12,7 @@ namespace {
 /// The place of a method of the field.
 std::optional<int> fixed_place(const std::string& name) {
   static const std::map<std::string_view, int> kPlaces = {
-      {"gaussian", 0}, {"easyfocus", 1}, {"ours", 1},      {"smoothadv", 2}, {"consistency", 3},
+      {"gaussian", 0}, {"easyfocus", 1}, {"ours", 1},  {"smoothadv", 2}, {"consistency", 3},
       {"macer", 4},    {"smoothmix", 5}, {"catrs", 6}, {"stability", 7}};
   std::string plain;
   for (const char c : name) {

@@ -59,9 +59,7 @@ std::vector<Series> method_series(const std::vector<MethodCurve>& curves, Bands 
   for (const MethodCurve& curve : curves) {
     const int sigma_place = curve.sigma ? place_in(sigmas, *curve.sigma) : 0;
     Series one = series_of(curve, bands);
-    one.label = by_both                   ? ""
-                : by_sigma && curve.sigma ? sigma_label(*curve.sigma)
-                                          : curve.method;
+    one.label = by_both ? "" : by_sigma && curve.sigma ? sigma_label(*curve.sigma) : curve.method;
     one.colour = by_sigma ? sigma_place : colours[static_cast<std::size_t>(place_in(methods, curve.method))];
     one.dash = sigma_place;
     series.push_back(std::move(one));
@@ -87,7 +85,8 @@ std::vector<Series> sweep_series(const std::vector<MethodCurve>& curves, Bands b
   }
   std::sort(values.begin(), values.end(), stands_before);
   const auto shade_of = [&](const std::string& value) {
-    return static_cast<double>(place_in(values, value)) / std::max<double>(1.0, static_cast<double>(values.size() - 1));
+    return static_cast<double>(place_in(values, value)) /
+           std::max<double>(1.0, static_cast<double>(values.size() - 1));
   };
   const auto label_of = [&](const std::string& value) { return join_text(short_key(by), " = ", value); };
   std::vector<Series> series;
@@ -141,9 +140,10 @@ std::string seeds_sentence(std::span<const LogGroup> groups) {
   std::string list;
   for (const std::string& entry : entries) list += (list.empty() ? "" : "; ") + entry;
   return list.empty() ? ""
-                      : join_text("means over training seeds, with bands or bars from the lowest to the highest "
-                                  "of them: ",
-                                  list);
+                      : join_text(
+                            "means over training seeds, with bands or bars from the lowest to the highest "
+                            "of them: ",
+                            list);
 }
 
 void check_bands(std::span<const LogGroup> groups, Bands bands) {

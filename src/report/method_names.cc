@@ -73,8 +73,8 @@ std::size_t shared_ending(const std::vector<std::string>& texts) {
   std::size_t length = first.size();
   for (const std::string& text : texts) {
     const auto differ = std::mismatch(first.rbegin(), first.rend(), text.rbegin(), text.rend()).first;
-    length = std::min({length, static_cast<std::size_t>(differ - first.rbegin()),
-                       text.empty() ? 0 : text.size() - 1});
+    length = std::min(
+        {length, static_cast<std::size_t>(differ - first.rbegin()), text.empty() ? 0 : text.size() - 1});
   }
   const std::size_t boundary = first.find_first_of(kBoundaries, first.size() - length);
   return boundary == std::string::npos ? 0 : first.size() - boundary;
@@ -125,7 +125,8 @@ std::vector<std::string> method_names(const std::vector<std::string>& paths) {
     names = {file.substr(0, file.find_last_of('.') == 0 ? std::string::npos : file.find_last_of('.'))};
   }
   std::map<std::string, std::string> name_of;
-  for (auto [method, name] = std::pair(methods.begin(), names.begin()); method != methods.end(); ++method, ++name)
+  for (auto [method, name] = std::pair(methods.begin(), names.begin()); method != methods.end();
+       ++method, ++name)
     name_of[*method] = *name;
   std::vector<std::string> out;
   for (const std::string& path : paths) out.push_back(name_of[method_path(path)]);

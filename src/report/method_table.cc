@@ -26,9 +26,8 @@ struct Value {
     const SeedSpread spread = seed_spread(each);
     const double unit = is_share ? 100.0 : 1.0;
     // No value ranks nowhere.
-    const double shown = std::isnan(spread.mean)
-                             ? spread.mean
-                             : *parse_double(fixed_text(unit * spread.mean, decimals));
+    const double shown =
+        std::isnan(spread.mean) ? spread.mean : *parse_double(fixed_text(unit * spread.mean, decimals));
     return {std::move(each), spread, shown, decimals, is_share};
   }
   Cell cell() const {
@@ -102,8 +101,8 @@ std::string members_name(std::span<const LogGroup> groups) {
 
 std::string deviation_sentence(const std::string& members) {
   return join_text("Values with \u00b1 are the mean and the standard deviation (n - 1) over the ",
-                   members == "seeds" ? "training seeds" : "logs",
-                   " of a row, as many as its column '", members, "' says; \u00b1 is not a confidence interval.");
+                   members == "seeds" ? "training seeds" : "logs", " of a row, as many as its column '",
+                   members, "' says; \u00b1 is not a confidence interval.");
 }
 
 /// Columns in front of the numbers.
@@ -200,9 +199,8 @@ Document method_table(std::span<const LoadedLog> logs, std::span<const LogGroup>
                       const MethodTableParams& params) {
   CERTUS_CHECK(!given.empty());
   check_baseline(given, params.baseline);
-  const std::vector<LogGroup> groups =
-      params.by.empty() ? std::vector<LogGroup>(given.begin(), given.end())
-                        : in_sweep_order({given.begin(), given.end()});
+  const std::vector<LogGroup> groups = params.by.empty() ? std::vector<LogGroup>(given.begin(), given.end())
+                                                         : in_sweep_order({given.begin(), given.end()});
   std::set<double> sigmas;
   for (const LogGroup& group : groups) sigmas.insert(group.sigma);
 

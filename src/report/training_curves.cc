@@ -128,12 +128,13 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
                          .low = 0.0,
                          .high = 1.1e-3 * largest_of(runs, &TrainingCurve::kept_images)});
   bool any_kept = false;
-  // One run: training and test in two colours. Several: a colour for each, training as a line, test as points;
-  // the legend of the first panel explains both for all.
+  // One run: training and test in two colours. Several: a colour for each, training as a line, test as
+  // points; the legend of the first panel explains both for all.
   const bool one = groups.size() == 1;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const TrainingSeeds& group = groups[i];
-    const auto add = [&](Panel& panel, std::vector<double> TrainingCurve::*column, double unit, Series series) {
+    const auto add = [&](Panel& panel, std::vector<double> TrainingCurve::*column, double unit,
+                         Series series) {
       if (!has_values(group.mean.*column)) return;
       series.x = from_one(group.mean.epoch);
       series.y = times(group.mean.*column, unit);

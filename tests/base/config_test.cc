@@ -268,12 +268,17 @@ TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
 
 TEST(PlainValues, AreAllValuesByTheirKeys) {
   const auto values = plain_values(
-      {"x.toml", "top = true\n[noise]\nsigma = 0.50\ncopies = 4\n[train]\nmethod = 'easy-focus'\nat = [60, 80]"});
-  EXPECT_THAT(values, testing::ElementsAre(testing::Pair("noise.copies", "4"), testing::Pair("noise.sigma", "0.5"),
-                                           testing::Pair("top", "true"), testing::Pair("train.at", "[ 60, 80 ]"),
-                                           testing::Pair("train.method", "easy-focus")));
-  EXPECT_THAT([] { plain_values({"x.toml", "a = 1\na = 2"}); },
-              testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
+      {"x.toml",
+       "top = true\n[noise]\nsigma = 0.50\ncopies = 4\n[train]\nmethod = 'easy-focus'\nat = [60, 80]"});
+  EXPECT_THAT(values,
+              testing::ElementsAre(testing::Pair("noise.copies", "4"), testing::Pair("noise.sigma", "0.5"),
+                                   testing::Pair("top", "true"), testing::Pair("train.at", "[ 60, 80 ]"),
+                                   testing::Pair("train.method", "easy-focus")));
+  EXPECT_THAT(
+      [] {
+        plain_values({"x.toml", "a = 1\na = 2"});
+      },
+      testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
 }
 
 }  // namespace

@@ -104,7 +104,8 @@ TEST_F(AnytimeProgram, CertifiesTheFloatNetworkWithVotesOfItsInt8Twin) {
 TEST_F(AnytimeProgram, RandomizedRadiiAreUnderstood) {
   done(certify("r.tsv", {"--radius", "randomized", "--n", "200", "--seed", "1"}));
   EXPECT_THAT(content_of(dir_ / "r.tsv"), HasSubstr("\tcounts\tuniform\n"));
-  EXPECT_THAT(test::certus_run({"audit", path("r.tsv")}).out, HasSubstr("randomised radii are not on the lattice"));
+  EXPECT_THAT(test::certus_run({"audit", path("r.tsv")}).out,
+              HasSubstr("randomised radii are not on the lattice"));
   EXPECT_THAT(other_findings({path("r.tsv")}), ::testing::IsEmpty());
 }
 

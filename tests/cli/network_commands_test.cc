@@ -85,10 +85,9 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
               HasSubstr("PREDICT needs at least 11 votes"));
   EXPECT_THAT(error({"certify", path("m.safetensors"), "--sigma", "1", "--n", "50"}),
               HasSubstr("--data is missing"));
-  EXPECT_THAT(
-      error(budget("x.tsv", {"--engine", "abacus"})),
-      HasSubstr("--engine abacus with --device cpu and --precision f32: certus has onednn "
-                "(f32 and int8 on cpu)"));
+  EXPECT_THAT(error(budget("x.tsv", {"--engine", "abacus"})),
+              HasSubstr("--engine abacus with --device cpu and --precision f32: certus has onednn "
+                        "(f32 and int8 on cpu)"));
   EXPECT_THAT(error(budget("x.tsv", {"--device", "abacus"})), HasSubstr("device 'abacus' is not known"));
   EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
   EXPECT_THAT(error(budget("x.tsv", {"--sigma", "1"})), HasSubstr("--sigma is given 2 times, expected once"));
@@ -221,9 +220,8 @@ TEST_F(NetworkCommands, RefuseAPrecisionThatNoEngineHas) {
               HasSubstr("--engine torch with --device cpu and --precision int8: certus has"));
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8", "--device", "cuda"})),
               HasSubstr("--engine auto with --device cuda and --precision int8: certus has"));
-  EXPECT_THAT(
-      error(budget("x.tsv", {"--engine", "onednn", "--device", "cuda"})),
-      HasSubstr("--engine onednn with --device cuda and --precision f32: certus has"));
+  EXPECT_THAT(error(budget("x.tsv", {"--engine", "onednn", "--device", "cuda"})),
+              HasSubstr("--engine onednn with --device cuda and --precision f32: certus has"));
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "f16"})),
               HasSubstr("--precision is 'f16', expected one of f32, int8"));
   EXPECT_THAT(error(budget("x.tsv", {"--scales", path("s.json")})),
@@ -267,7 +265,8 @@ TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
 TEST_F(NetworkCommands, Int8IsNotedWhereItIsSlow) {
   const auto notes = [](const Words& words) {
     const std::string said = done(words).err;
-    const std::string note = "note: this processor has no VNNI, the instructions for int8: int8 is several times slower";
+    const std::string note =
+        "note: this processor has no VNNI, the instructions for int8: int8 is several times slower";
     const std::size_t first = said.find(note);
     if (first == std::string::npos) return 0;
     return said.find(note, first + 1) == std::string::npos ? 1 : 2;

@@ -58,17 +58,20 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
   const std::string figure = (dir / "x.svg").string();
   const Outcome accuracy = certus_run({"plot", "accuracy", logs[0], logs[1], "-o", figure});
   ASSERT_EQ(accuracy.code, 0) << accuracy.err;
-  EXPECT_THAT(accuracy.out, HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
+  EXPECT_THAT(accuracy.out,
+              HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
   EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with filledcurves"));
   EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[1], "--bands", "-o", figure, "--force"}).err,
               HasSubstr("has 2 seeds, whose range is drawn anyway; leave --bands out"));
-  const Outcome sweep = certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
+  const Outcome sweep =
+      certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
   ASSERT_EQ(sweep.code, 0) << sweep.err;
   EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with yerrorbars"));
   EXPECT_THAT(sweep.out, HasSubstr("ACR holds for this budget only"));
   EXPECT_THAT(certus_run({"plot", "sweep", logs[0], "-o", figure, "--force"}).err,
               HasSubstr("plot sweep: --by is missing"));
-  for (const char* seed : {"seed-0", "seed-1"}) dir.write(std::string("ef/") + seed + "/train.csv", train_csv());
+  for (const char* seed : {"seed-0", "seed-1"})
+    dir.write(std::string("ef/") + seed + "/train.csv", train_csv());
   const Outcome training = certus_run({"plot", "training", (dir / "ef/seed-0/train.csv").string(),
                                        (dir / "ef/seed-1/train.csv").string(), "-o", figure, "--force"});
   ASSERT_EQ(training.code, 0) << training.err;
@@ -106,22 +109,21 @@ TEST(Plot, DrawsEveryKindOfFigure) {
                 "0,3,10,10,4,0,1,9,0.5,2\n")
           .string();
   const std::string figure = (dir / "x.svg").string();
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"accuracy", logs[0], logs[1]},
-                                             {"accuracy", logs[0], logs[1], "--bands", "--to-n", "100"},
-                                             {"accuracy", logs[0], logs[1], "--best", "--size", "page"},
-                                             {"p-a", logs[0], logs[1], "--bands", "--confidence", "0.9"},
-                                             {"accuracy", seeds[0], seeds[1], seeds[2]},
-                                             {"p-a", seeds[0], seeds[1], seeds[2], "--by", "steps"},
-                                             {"sweep", seeds[0], seeds[1], seeds[2], "--by", "steps", "--metric",
-                                              "p_a:0.9", "--metric", "acr"},
-                                             {"radius"},
-                                             {"radius", "--counts", "100,1000", "--size", "screen"},
-                                             {"weight"},
-                                             {"toy", "--n", "300", "--p-a", "0.8"},
-                                             {"concept", "--size", "page"},
-                                             {"gradnorm", norms},
-                                             {"gradnorm", attack}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"accuracy", logs[0], logs[1]},
+           {"accuracy", logs[0], logs[1], "--bands", "--to-n", "100"},
+           {"accuracy", logs[0], logs[1], "--best", "--size", "page"},
+           {"p-a", logs[0], logs[1], "--bands", "--confidence", "0.9"},
+           {"accuracy", seeds[0], seeds[1], seeds[2]},
+           {"p-a", seeds[0], seeds[1], seeds[2], "--by", "steps"},
+           {"sweep", seeds[0], seeds[1], seeds[2], "--by", "steps", "--metric", "p_a:0.9", "--metric", "acr"},
+           {"radius"},
+           {"radius", "--counts", "100,1000", "--size", "screen"},
+           {"weight"},
+           {"toy", "--n", "300", "--p-a", "0.8"},
+           {"concept", "--size", "page"},
+           {"gradnorm", norms},
+           {"gradnorm", attack}}) {
     std::vector<std::string> all{"plot"};
     all.insert(all.end(), words.begin(), words.end());
     all.insert(all.end(), {"-o", figure, "--force"});

@@ -75,7 +75,8 @@ TEST(Table, RefusesLabelsThatTellNothing) {
   const std::string b = simulated(dir, "b/noise_0.5.tsv", "beta:2,0.5");
   for (const auto& [label, expected] :
        {std::pair{"a=", "--label is 'a=', expected a text behind '='"},
-        {"a=b", "--label: a and b would both be called 'b'; give them different texts, or this one to both"}}) {
+        {"a=b",
+         "--label: a and b would both be called 'b'; give them different texts, or this one to both"}}) {
     const Outcome outcome = certus_run({"table", a, b, "--label", label});
     EXPECT_EQ(outcome.code, 1);
     EXPECT_THAT(outcome.err, HasSubstr(expected));
@@ -155,8 +156,10 @@ TEST(CompareGroups, SetsMethodsNotSeedsAgainstEachOther) {
   const test::TempDir dir;
   std::vector<std::string> words{"compare"};
   for (const char* seed : {"0", "1", "2"}) {
-    words.push_back(simulated(dir, std::string("a/seed-") + seed + "/noise_0.5.tsv", "beta:1,1", "1000", seed));
-    words.push_back(simulated(dir, std::string("b/seed-") + seed + "/noise_0.5.tsv", "beta:9,1", "1000", seed));
+    words.push_back(
+        simulated(dir, std::string("a/seed-") + seed + "/noise_0.5.tsv", "beta:1,1", "1000", seed));
+    words.push_back(
+        simulated(dir, std::string("b/seed-") + seed + "/noise_0.5.tsv", "beta:9,1", "1000", seed));
   }
   const Outcome text = certus_run(words);
   ASSERT_EQ(text.code, 0) << text.err;
@@ -176,7 +179,8 @@ TEST(CompareGroups, WarnsInJsonAsInText) {
   const std::string b = simulated(dir, "b/seed-0/noise_0.5.tsv", "beta:9,1");
   const std::string c = simulated(dir, "c/seed-0/noise_0.5.tsv", "beta:9,2");
   const std::vector<std::string> words{"compare", a, b, c, "--label", a + "=X", "--label", b + "=X"};
-  EXPECT_THAT(certus_run(words).out, HasSubstr("WARNING: b/seed-0/noise_0.5.tsv has the seed 0 of a/seed-0/"));
+  EXPECT_THAT(certus_run(words).out,
+              HasSubstr("WARNING: b/seed-0/noise_0.5.tsv has the seed 0 of a/seed-0/"));
   auto machine = words;
   machine.insert(machine.end(), {"--format", "json"});
   const Json warnings = certus_run(machine).parsed()["warnings"];

@@ -113,8 +113,7 @@ TEST(CalibrationFile, RefusesScalesThatAreNotPositive) {
 TEST(CalibrationFile, RefusesAnotherFormatOrVersion) {
   EXPECT_THAT(error_of_change([](Json& json) { json["format"] = "certus-votes"; }),
               HasSubstr("no file of int8 scales"));
-  EXPECT_THAT(error_of_change([](Json& json) { json["format"] = 1; }),
-              HasSubstr("no file of int8 scales"));
+  EXPECT_THAT(error_of_change([](Json& json) { json["format"] = 1; }), HasSubstr("no file of int8 scales"));
   EXPECT_THAT(error_of_change([](Json& json) { json = Json::array({json}); }),
               HasSubstr("no file of int8 scales"));
   EXPECT_THAT(error_of_change([](Json& json) { json["version"] = 2; }),

@@ -22,10 +22,9 @@ std::vector<PairComparison> all_pairs(const std::vector<LoadedLog>& logs) {
 
 TEST(GroupComparison, CountsPairsOfSeedsFromTheFirstGroupsSide) {
   // b's first seed is in front of a's: pairs come in both directions.
-  const std::vector<LoadedLog> logs{log_of("b/seed-0/noise_0.5.tsv", 600, 600),
-                                    log_of("a/seed-0/noise_0.5.tsv", 900, 900),
-                                    log_of("a/seed-1/noise_0.5.tsv", 900, 550),
-                                    log_of("b/seed-1/noise_0.5.tsv", 600, 950)};
+  const std::vector<LoadedLog> logs{
+      log_of("b/seed-0/noise_0.5.tsv", 600, 600), log_of("a/seed-0/noise_0.5.tsv", 900, 900),
+      log_of("a/seed-1/noise_0.5.tsv", 900, 550), log_of("b/seed-1/noise_0.5.tsv", 600, 950)};
   const std::vector<std::string> names{"b", "a", "a", "b"};
   const auto groups = log_groups(logs, names);
   const auto comparisons = compare_groups(groups, all_pairs(logs));

@@ -54,8 +54,9 @@ TEST(LogGroups, TellOfASeedThatIsThereTwice) {
   const std::vector<LoadedLog> logs{test::loaded_votes("x/seed-1/noise_0.5.tsv", 0.5, {900}),
                                     test::loaded_votes("y/seed-1/noise_0.5.tsv", 0.5, {900})};
   const auto warnings = group_warnings(logs, log_groups(logs, std::vector<std::string>{"a", "a"}));
-  EXPECT_THAT(warnings, ElementsAre("y/seed-1/noise_0.5.tsv has the seed 1 of x/seed-1/noise_0.5.tsv, and both are "
-                                    "called 'a' at sigma 0.5"));
+  EXPECT_THAT(warnings,
+              ElementsAre("y/seed-1/noise_0.5.tsv has the seed 1 of x/seed-1/noise_0.5.tsv, and both are "
+                          "called 'a' at sigma 0.5"));
 }
 
 TEST(LogGroups, TellOfTrainingsThatDifferInMoreThanTheirSeed) {

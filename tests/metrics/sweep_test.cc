@@ -15,9 +15,10 @@ TEST(Sweep, ValuesComeFromTheConfigurationOrFromThePath) {
   const std::vector<LoadedLog> logs{test::loaded_votes((dir / "a" / "noise_0.5.tsv").string(), 0.5, {900}),
                                     test::loaded_votes("x/attack.steps=4.0/noise_0.5.tsv", 0.5, {900})};
   EXPECT_THAT(sweep_values(logs, "attack.steps"), ElementsAre("8", "4"));
-  EXPECT_EQ(test::error_of([&] { sweep_values(std::span(logs).subspan(1), "attack.size"); }),
-            "x/attack.steps=4.0/noise_0.5.tsv: nothing says its attack.size, expected it in config.toml beside the "
-            "log or a folder called attack.size=VALUE in its path");
+  EXPECT_EQ(
+      test::error_of([&] { sweep_values(std::span(logs).subspan(1), "attack.size"); }),
+      "x/attack.steps=4.0/noise_0.5.tsv: nothing says its attack.size, expected it in config.toml beside the "
+      "log or a folder called attack.size=VALUE in its path");
 }
 
 TEST(Sweep, ValuesAreOrderedAsNumbersThenAsTexts) {

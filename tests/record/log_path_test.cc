@@ -32,8 +32,8 @@ TEST(SeedInPath, IsAFolderOrTheEndOfAName) {
   EXPECT_EQ(seed_in_path("ours-seed5/noise_0.5.tsv"), "5");
   EXPECT_EQ(seed_in_path("ours_seed-6_noise_0.5.tsv"), "6");
   EXPECT_EQ(seed_in_path("ours_noise_0.5_seed7.tsv"), "7");
-  for (const char* path : {"reseed1/noise_0.5.tsv", "seeds/ours/noise_0.5.tsv", "seed-1-of-many/noise_0.5.tsv",
-                           "seedling/noise_0.5.tsv", "seed/noise_0.5.tsv"})
+  for (const char* path : {"reseed1/noise_0.5.tsv", "seeds/ours/noise_0.5.tsv",
+                           "seed-1-of-many/noise_0.5.tsv", "seedling/noise_0.5.tsv", "seed/noise_0.5.tsv"})
     EXPECT_EQ(seed_in_path(path), std::nullopt) << path;
 }
 

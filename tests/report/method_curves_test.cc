@@ -78,9 +78,10 @@ TEST(MethodCurves, SeedsAreOneCurveWithTheirRange) {
   const LogGroup alone{.method = "b", .sigma = 0.5, .members = {3}, .seeds = {""}};
   EXPECT_TRUE(method_series({group_curve(alone, {of(0.5)})}, Bands::kNone)[0].low.empty());
   const std::vector<LogGroup> both{group, alone};
-  EXPECT_EQ(seeds_sentence(both),
-            "means over training seeds, with bands or bars from the lowest to the highest of them: a at sigma 0.5 "
-            "(3 seeds)");
+  EXPECT_EQ(
+      seeds_sentence(both),
+      "means over training seeds, with bands or bars from the lowest to the highest of them: a at sigma 0.5 "
+      "(3 seeds)");
   EXPECT_EQ(seeds_sentence(std::span(both).subspan(1)), "");
   check_bands(both, Bands::kNone);
   EXPECT_THROW(check_bands(both, Bands::kDrawn), Error);

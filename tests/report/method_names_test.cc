@@ -20,18 +20,20 @@ TEST(MethodNames, AreAsShortAsTheyCanBe) {
   EXPECT_THAT(method_names({"a/x/noise_0.5.tsv", "b/y/z/noise_0.5.tsv"}), ElementsAre("x", "z"));
   EXPECT_THAT(method_names({"a/x/noise_0.5.tsv", "b/x/noise_0.5.tsv", "b/y/noise_0.5.tsv"}),
               ElementsAre("a/x", "b/x", "y"));
-  EXPECT_THAT(method_names({"logs/gaussian/noise_0.5.tsv", "cells/easy-focus/noise_0.50/seed-0/noise_0.50.tsv"}),
-              ElementsAre("gaussian", "easy-focus"));
+  EXPECT_THAT(
+      method_names({"logs/gaussian/noise_0.5.tsv", "cells/easy-focus/noise_0.50/seed-0/noise_0.50.tsv"}),
+      ElementsAre("gaussian", "easy-focus"));
 }
 
 TEST(MethodNames, DoNotTellSeedsApart) {
-  EXPECT_THAT(method_names({"cells/ours/noise_0.50/seed-0/noise_0.50.tsv",
-                            "cells/ours/noise_0.50/seed-1/noise_0.50.tsv",
-                            "cells/ours/noise_1.00/seed-0/noise_1.00.tsv",
-                            "cells/gaussian/noise_0.50/seed-0/noise_0.50.tsv"}),
-              ElementsAre("ours", "ours", "ours", "gaussian"));
-  EXPECT_THAT(method_names({"cells/ours/noise_0.5/seed-0/record.tsv", "cells/ours/noise_0.5/seed-1/record.tsv"}),
-              Each("ours"));
+  EXPECT_THAT(
+      method_names(
+          {"cells/ours/noise_0.50/seed-0/noise_0.50.tsv", "cells/ours/noise_0.50/seed-1/noise_0.50.tsv",
+           "cells/ours/noise_1.00/seed-0/noise_1.00.tsv", "cells/gaussian/noise_0.50/seed-0/noise_0.50.tsv"}),
+      ElementsAre("ours", "ours", "ours", "gaussian"));
+  EXPECT_THAT(
+      method_names({"cells/ours/noise_0.5/seed-0/record.tsv", "cells/ours/noise_0.5/seed-1/record.tsv"}),
+      Each("ours"));
   EXPECT_THAT(method_names({"gaussian/seed1.tsv", "gaussian/seed2.tsv"}), Each("gaussian"));
   EXPECT_THAT(method_names({"a_seed1_noise_0.5.tsv", "a_seed2_noise_0.5.tsv", "b_seed1_noise_0.5.tsv"}),
               ElementsAre("a", "a", "b"));

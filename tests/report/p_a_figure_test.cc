@@ -89,7 +89,8 @@ TEST(PaFigure, SeedsAreTheirMeanWithTheirRange) {
   const Figure figure = p_a_figure(seeds, names, Bands::kNone, 0.95);
   ASSERT_EQ(figure.panels[0].series.size(), 1u);
   const Series& series = figure.panels[0].series[0];
-  const auto at = static_cast<std::size_t>(std::find(series.x.begin(), series.x.end(), 0.8) - series.x.begin());
+  const auto at =
+      static_cast<std::size_t>(std::find(series.x.begin(), series.x.end(), 0.8) - series.x.begin());
   ASSERT_LT(at, series.x.size());
   EXPECT_EQ(series.y[at], 75.0);
   EXPECT_EQ(series.low[at], 50.0);

@@ -51,7 +51,8 @@ TEST(PrintedMethod, HasAGapWhereTheGridTellsNothingButBounds) {
   EXPECT_DOUBLE_EQ(curve.points[2].upper, 0.205);
   EXPECT_DOUBLE_EQ(curve.points[3].value, 0.1);  // all votes
   const std::vector<MethodCurve> printed{curve};
-  const Panel panel = accuracy_figure({}, std::vector<std::string>{}, {.change = {}, .radii = {}}, printed).panels.at(0);
+  const Panel panel =
+      accuracy_figure({}, std::vector<std::string>{}, {.change = {}, .radii = {}}, printed).panels.at(0);
   EXPECT_EQ(panel.x.high, 1.9);
   EXPECT_EQ(panel.series.at(0).y.size(), 4u);
 }

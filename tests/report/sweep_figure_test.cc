@@ -17,10 +17,10 @@ std::vector<LoadedLog> sweep_logs() {
 
 TEST(SweepFigure, HasAPanelForEachMetricAndALineForEachMethod) {
   const auto logs = sweep_logs();
-  const auto groups = log_groups(logs, std::vector<std::string>{"a", "a", "a"},
-                                 std::vector<std::string>{"4", "4", "2"});
-  const Figure figure =
-      sweep_figure(logs, groups, "attack.steps", {SweepMetric::parse("accuracy:0.5"), SweepMetric::parse("acr")});
+  const auto groups =
+      log_groups(logs, std::vector<std::string>{"a", "a", "a"}, std::vector<std::string>{"4", "4", "2"});
+  const Figure figure = sweep_figure(logs, groups, "attack.steps",
+                                     {SweepMetric::parse("accuracy:0.5"), SweepMetric::parse("acr")});
   ASSERT_EQ(figure.panels.size(), 2u);
   EXPECT_EQ(figure.panels[0].x.label, "attack.steps");
   ASSERT_EQ(figure.panels[0].series.size(), 1u);
@@ -43,8 +43,8 @@ TEST(SweepFigure, TextsStandSideBySideAndWideRangesAreLogarithmic) {
     return sweep_figure(logs, log_groups(logs, names, values), "k", {SweepMetric::parse("p_a:0.9")});
   };
   const Figure texts = figure_of({"linf", "l2", "l2"});
-  EXPECT_THAT(texts.panels[0].x.ticks,
-              ElementsAre(std::pair<double, std::string>(0, "l2"), std::pair<double, std::string>(1, "linf")));
+  EXPECT_THAT(texts.panels[0].x.ticks, ElementsAre(std::pair<double, std::string>(0, "l2"),
+                                                   std::pair<double, std::string>(1, "linf")));
   EXPECT_THAT(texts.panels[0].series[0].x, ElementsAre(0, 1));
   EXPECT_EQ(figure_of({"1", "10", "100"}).panels[0].x.scale, Axis::Scale::kLogarithmic);
   EXPECT_EQ(figure_of({"0", "10", "100"}).panels[0].x.scale, Axis::Scale::kLinear);

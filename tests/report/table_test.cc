@@ -154,7 +154,8 @@ TEST(Table, DeviationsHaveColumnsOfTheirOwnInCsv) {
   Cell mean = real_cell(1.25, 1);
   mean.text += " \u00b1 0.5";
   mean.csv_deviation = "0.5";
-  const Table table{.title = "", .header = {"name", "x", "y"}, .rows = {{text_cell("a"), mean, real_cell(2, 0)}}};
+  const Table table{
+      .title = "", .header = {"name", "x", "y"}, .rows = {{text_cell("a"), mean, real_cell(2, 0)}}};
   EXPECT_EQ(render(table, Format::kCsv), "name,x,x sd,y\na,1.25,0.5,2\n");
   EXPECT_THAT(render(table, Format::kText), ::testing::HasSubstr("1.3 \u00b1 0.5"));
 }

@@ -1,5 +1,4 @@
 #include "certus/train/gradient_norms.h"
-#include "certus/train/step_loss.h"
 
 #include <cmath>
 
@@ -7,6 +6,7 @@
 #include "certus/model/architectures.h"
 #include "certus/noise/gaussian.h"
 #include "certus/train/attack_analysis.h"
+#include "certus/train/step_loss.h"
 
 namespace certus {
 namespace {

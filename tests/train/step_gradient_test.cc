@@ -8,9 +8,9 @@
 #include "certus/recipe/train_settings.h"
 #include "certus/stats/sampling_weight.h"
 #include "certus/train/gradient_norms.h"
-#include "certus/train/step_loss.h"
 #include "certus/train/make_method.h"
 #include "certus/train/sphere_attack.h"
+#include "certus/train/step_loss.h"
 #include "support/small_networks.h"
 #include "support/temp_dir.h"
 
