@@ -259,7 +259,7 @@ Look look_of(const Series& series, int colour, const FigureStyle& style) {
   Look look{.line = join_text("lc rgb '", colour_of(series, colour), "' lw ", style.line_points, " dt ",
                               kDashes[dash]),
             .point = {}};
-  const Mark mark = kMethodMarks[static_cast<std::size_t>(std::max(colour, 0)) % kMethodMarks.size()];
+  const Mark mark = method_mark(std::max(colour, 0));
   if (series.style == Series::Style::kDots) {
     look.line = join_text("lc rgb '", paled(colour_of(series, colour)), '\'');
     look.point = join_text("pt 7 ps ", fixed_text(0.5 * style.point_size, 3));
