@@ -58,9 +58,8 @@ Json json_of(const AuditResult& result, const std::string& name) {
 }
 
 Table audit_table(const std::vector<AuditResult>& results, const std::vector<std::string>& names) {
-  Table table{.title = "Audit",
-              .header = {"log", "rows", "sigma", "n", "alpha", "at cap", "findings"},
-              .rows = {}};
+  Table table{
+      .title = "Audit", .header = {"log", "rows", "sigma", "n", "alpha", "at cap", "findings"}, .rows = {}};
   for (std::size_t i = 0; i < results.size(); ++i) {
     const AuditResult& result = results[i];
     const LoadedLog& loaded = result.loaded;
@@ -106,7 +105,8 @@ int run_audit(const Arguments& arguments) {
   for (const Json& log : unread.json()) document.json.push_back(log);
   unread.warn(document);
   add_wide(document, audit_table(results, names), arguments);
-  document.add("alpha: all that make every radius attainable. at cap: rows with the largest radius that n allows.");
+  document.add(
+      "alpha: all that make every radius attainable. at cap: rows with the largest radius that n allows.");
   if (Table rounding = rounding_table(results, names); !rounding.rows.empty()) {
     add_wide(document, std::move(rounding), arguments);
     document.add("as logged: with the radii as they stand in the log, as evaluate and table take them.");

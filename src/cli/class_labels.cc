@@ -11,8 +11,9 @@ Option class_data_option() {
   return {.name = "--data",
           .kind = Option::Kind::kText,
           .value_name = "NAME|FOLDER",
-          .help = "data set whose names of classes are shown: a name of certus data list, or a folder with "
-                  "a subfolder for each class",
+          .help =
+              "data set whose names of classes are shown: a name of certus data list, or a folder with "
+              "a subfolder for each class",
           .default_text = "the one that a manifest or the path of a log names"};
 }
 
@@ -23,7 +24,8 @@ std::vector<std::string> class_names_of(const Arguments& arguments, const Loaded
                                                      : class_names_of_path(loaded.log.path);
   const auto classes = static_cast<std::int64_t>(names.size());
   const auto& labels = loaded.log.label;
-  const auto unnamed = std::find_if(labels.begin(), labels.end(), [&](auto label) { return label >= classes; });
+  const auto unnamed =
+      std::find_if(labels.begin(), labels.end(), [&](auto label) { return label >= classes; });
   if (classes == 0 || unnamed == labels.end()) return names;
   if (data) {
     fail(ErrorKind::kData, loaded.log.path, ": a label is ", *unnamed, ", but ", *data, " has ", classes,

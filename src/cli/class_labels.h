@@ -11,8 +11,8 @@ namespace certus::cli {
 /// --data, of commands that show names of classes.
 Option class_data_option();
 
-/// Names of a log's classes, by label: those of --data, or of the known data set that its manifest or else its
-/// path names. Empty: numbers only. Fails where a label has no name in --data.
+/// Names of a log's classes, by label: those of --data, or of the known data set that its manifest or else
+/// its path names. Empty: numbers only. Fails where a label has no name in --data.
 std::vector<std::string> class_names_of(const Arguments& arguments, const LoadedLog& loaded);
 
 }  // namespace certus::cli

@@ -31,8 +31,8 @@ Document convert_curve(const Arguments& arguments, const std::string& path) {
          "', but a curve tells no votes: expected plug-in, or no --method");
   }
   const GivenCurve given = load_printed_curve(path, arguments);
-  return curve_document(given, given.curve.path, expect_shown_budget(given, arguments, budget_change(arguments)),
-                        arguments);
+  return curve_document(given, given.curve.path,
+                        expect_shown_budget(given, arguments, budget_change(arguments)), arguments);
 }
 
 Document convert_log(const Arguments& arguments, const std::string& path) {

@@ -238,7 +238,8 @@ template <typename Rows, typename NamesOf, typename CurveOf>
 Table matrix_table(std::string title, std::vector<std::string> first, const std::vector<double>& grid,
                    const Rows& rows, NamesOf names_of, CurveOf curve_of) {
   const std::size_t left_columns = first.size();
-  Table table{.title = std::move(title), .header = std::move(first), .rows = {}, .left_columns = left_columns};
+  Table table{
+      .title = std::move(title), .header = std::move(first), .rows = {}, .left_columns = left_columns};
   for (const double at : grid) table.header.push_back(round_trip_text(at));
   for (const auto& row : rows) {
     const auto& curve = curve_of(row);
@@ -269,10 +270,8 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
     if (!c.name.empty()) cells.push_back(text_cell(c.name));
     return cells;
   };
-  Table table{.title = join_text("Classes of ", log.name),
-              .header = first,
-              .rows = {},
-              .left_columns = first.size()};
+  Table table{
+      .title = join_text("Classes of ", log.name), .header = first, .rows = {}, .left_columns = first.size()};
   for (const char* column : {"rows", "abstain %", "clean %", "ACR"}) table.header.emplace_back(column);
   for (const auto& entry : log.classes) {
     const Evaluation& e = entry.evaluation;
@@ -368,10 +367,10 @@ int run_evaluate(const Arguments& arguments) {
     if (!arguments.flag("--per-class")) continue;
     const auto names = telling_class_names(arguments, log.loaded);
     for (const int label : classes_of(log.loaded.log)) {
-      log.classes.push_back({.label = label,
-                             .name = names.empty() ? "" : names[static_cast<std::size_t>(label)],
-                             .evaluation = evaluate(rows_of_class(log.loaded.log, label),
-                                                    log.loaded.n.value, grids)});
+      log.classes.push_back(
+          {.label = label,
+           .name = names.empty() ? "" : names[static_cast<std::size_t>(label)],
+           .evaluation = evaluate(rows_of_class(log.loaded.log, label), log.loaded.n.value, grids)});
     }
   }
 

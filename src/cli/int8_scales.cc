@@ -76,9 +76,10 @@ std::shared_ptr<const Calibration> int8_scales(const Arguments& arguments, const
 void note_slow_int8(const std::vector<EngineChoice>& choices) {
   if (onednn_has_vnni() || std::ranges::none_of(choices, [](auto& each) { return each.precision == "int8"; }))
     return;
-  std::fprintf(stderr,
-               "note: this processor has no VNNI, the instructions for int8: int8 is several times slower than f32 "
-               "here, and worth it only to reproduce an int8 record\n");
+  std::fprintf(
+      stderr,
+      "note: this processor has no VNNI, the instructions for int8: int8 is several times slower than f32 "
+      "here, and worth it only to reproduce an int8 record\n");
 }
 
 EngineChoice int8_choice(const Arguments& arguments, const Model& model, const std::filesystem::path& path,

@@ -10,8 +10,8 @@
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
 #include "certus/report/explorer.h"
-#include "certus/report/method_names.h"
 #include "certus/report/explorer_frame.h"
+#include "certus/report/method_names.h"
 
 namespace certus::cli {
 namespace {
@@ -94,12 +94,13 @@ int run_report(const Arguments& arguments) {
   const std::vector<AuditResult> audits = audit.get();
   ProgressLine progress(10.0);
   const std::size_t pairs = pairs_among(logs);
-  ExplorerOptions options{.title = arguments.text_or_default("--title"),
-                          .command = command_line(arguments, report_options()),
-                          .confidence = arguments.real_or_default("--confidence"),
-                          .radii = usual_radii(largest_radius_at(logs, {})),
-                          .methods = labelled_logs(arguments, method_names(arguments.positionals()), arguments.positionals()),
-                          .class_names = {}};
+  ExplorerOptions options{
+      .title = arguments.text_or_default("--title"),
+      .command = command_line(arguments, report_options()),
+      .confidence = arguments.real_or_default("--confidence"),
+      .radii = usual_radii(largest_radius_at(logs, {})),
+      .methods = labelled_logs(arguments, method_names(arguments.positionals()), arguments.positionals()),
+      .class_names = {}};
   for (const LoadedLog& loaded : logs) options.class_names.push_back(class_names_of(arguments, loaded));
   options.on_pair = [&](std::size_t done) {
     if (progress.is_due()) progress.show(join_text(done, " of ", pairs, " pairs of logs compared"));

@@ -98,10 +98,10 @@ std::string new_run_text(const Arguments& arguments, const std::filesystem::path
   const std::filesystem::path model = model_path(folder, ".safetensors");
   const bool finished = std::filesystem::exists(model);
   const std::string preset = preset_of(arguments);
-  std::string text = join_text(
-      finished ? ", and is finished; " : "; resume it as it began (without preset and --set), or ",
-      "start a new run from its weights: certus train ",
-      shell_word(preset.empty() ? run_config_path(folder).string() : preset));
+  std::string text =
+      join_text(finished ? ", and is finished; " : "; resume it as it began (without preset and --set), or ",
+                "start a new run from its weights: certus train ",
+                shell_word(preset.empty() ? run_config_path(folder).string() : preset));
   for (const std::string& each : arguments.texts("--set")) text += " --set " + shell_word(each);
   const std::filesystem::path weights = finished ? model : checkpoint_path(folder, "last");
   return text + " --set " + shell_word("model.start_from=" + weights.string()) + " -o NEW_FOLDER";

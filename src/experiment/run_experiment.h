@@ -13,7 +13,8 @@ namespace certus {
 /// News of a run.
 struct ExperimentProgress {
   std::size_t finished = 0, failed = 0, total = 0;  ///< cells
-  std::vector<std::string> under_way;  ///< "easy-focus, sigma 0.5, seed 0: training, epoch 3/15, 0:14:38 left"
+  std::vector<std::string>
+      under_way;  ///< "easy-focus, sigma 0.5, seed 0: training, epoch 3/15, 0:14:38 left"
   double seconds_left = 0.0;           ///< at the pace of this run; 0: not known yet
 };
 

@@ -80,7 +80,10 @@ Relation relation_between(const PaDistribution& a, const PaDistribution& b) {
       led.count(lead(images_a, images_b));
     }
   }
-  return led.both() ? Relation::kCrosses : led.a ? Relation::kBetter : led.b ? Relation::kWorse : Relation::kEqual;
+  return led.both() ? Relation::kCrosses
+         : led.a    ? Relation::kBetter
+         : led.b    ? Relation::kWorse
+                    : Relation::kEqual;
 }
 
 Dominance compare_distributions(const PaDistribution& a, const PaDistribution& b,

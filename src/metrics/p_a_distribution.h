@@ -74,8 +74,8 @@ class PaDistribution {
 
   const std::vector<double>& shares() const { return votes_.shares; }  ///< votes / n of each group
 
-  /// Where the distribution stands at 1/2, and so on in equal steps up to 1: images with at least so much, and
-  /// the first group of them.
+  /// Where the distribution stands at 1/2, and so on in equal steps up to 1: images with at least so much,
+  /// and the first group of them.
   struct Milestone {
     std::int64_t images = 0;
     std::size_t group = 0;

@@ -101,8 +101,9 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
   constexpr std::size_t kBatch = 256;
   const auto cores = static_cast<std::size_t>(std::max(1U, std::thread::hardware_concurrency()));
   ThreadPool pool(static_cast<int>(std::clamp<std::size_t>(pairs.size() / 4, 1, cores)));
-  std::vector<SignTest> sign_tests(static_cast<std::size_t>(pool.size()),
-                                   SignTest((1.0 - options.confidence) / static_cast<double>(test_grid.size())));
+  std::vector<SignTest> sign_tests(
+      static_cast<std::size_t>(pool.size()),
+      SignTest((1.0 - options.confidence) / static_cast<double>(test_grid.size())));
   std::vector<PairComparison> found;
   for (std::size_t first = 0; first < pairs.size(); first += kBatch) {
     found.assign(std::min(kBatch, pairs.size() - first), {});

@@ -60,7 +60,8 @@ class DifferingPoints {
   std::vector<std::int64_t> b_starts;
 };
 
-PairedTest test_of(const DifferingPoints& differing_points, std::span<const double> grid, SignTest& sign_test) {
+PairedTest test_of(const DifferingPoints& differing_points, std::span<const double> grid,
+                   SignTest& sign_test) {
   PairedTest test;
   test.level = sign_test.level();
   test.images = differing_points.images;

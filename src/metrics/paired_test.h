@@ -48,8 +48,8 @@ PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const Certif
 std::vector<std::uint32_t> reached_points(const CertificationLog& log, std::int64_t n,
                                           std::span<const double> grid);
 
-/// The same test from reached_points of both logs, which serve all the pairs a log is in, and with the test of
-/// a single point, which serves all pairs.
+/// The same test from reached_points of both logs, which serve all the pairs a log is in, and with the test
+/// of a single point, which serves all pairs.
 /// @param sign_test  of level delta / #grid
 PairedTest paired_test(const CertificationLog& a, std::span<const std::uint32_t> reached_a,
                        const CertificationLog& b, std::span<const std::uint32_t> reached_b,

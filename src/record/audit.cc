@@ -87,7 +87,8 @@ std::string other_n_text(const LoggedRadii& radii, double sigma) {
 
 /// Which budgets the radii allow, against the one claimed.
 /// @param known_to_fit  a budget under which the votes of every row prove its radius
-void check_budget_of(AuditResult& result, const LoggedRadii& radii, const std::optional<Budget>& known_to_fit) {
+void check_budget_of(AuditResult& result, const LoggedRadii& radii,
+                     const std::optional<Budget>& known_to_fit) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
   if (!loaded.sigma.value) {

@@ -29,7 +29,8 @@ std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const 
     for (const double alpha : all_alpha) {
       const Budget budget{.n = n, .alpha = alpha, .sigma = search.sigma};
       const auto cap = largest_radius(budget);
-      const bool is_known = search.known_to_fit && search.known_to_fit->n == n && search.known_to_fit->alpha == alpha;
+      const bool is_known =
+          search.known_to_fit && search.known_to_fit->n == n && search.known_to_fit->alpha == alpha;
       if (!cap || top.low > *cap || (!is_known && unattainable_radius(radii, budget))) continue;
       const bool reaches_cap = top.contains(*cap);
       found.push_back({.n = n,

@@ -46,7 +46,8 @@ const char* mark_name(Mark mark) {
 }
 
 MethodLook look_of_place(int place) {
-  return {kMethodColours[static_cast<std::size_t>(place) % kMethodColours.size()], mark_name(method_mark(place))};
+  return {kMethodColours[static_cast<std::size_t>(place) % kMethodColours.size()],
+          mark_name(method_mark(place))};
 }
 
 /// What the page calls a log and how it draws it.

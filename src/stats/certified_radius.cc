@@ -29,8 +29,8 @@ SolvedCount solved(Probability bound) {
 }
 
 /// solved(clopper_pearson_lower(k, n, alpha)), remembered for all threads: the logs of one report ask for the
-/// same counts of the same budget again and again, and solving one takes some ten microseconds. The values are
-/// those solved, bit for bit.
+/// same counts of the same budget again and again, and solving one takes some ten microseconds. The values
+/// are those solved, bit for bit.
 SolvedCount known_count(std::int64_t k, std::int64_t n, double alpha) {
   struct Slot {
     std::int64_t k = -1, n = 0;

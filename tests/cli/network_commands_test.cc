@@ -267,7 +267,8 @@ TEST_F(NetworkCommands, Int8ScalesAreChosenOnceAndBelongToModelAndNoise) {
 TEST_F(NetworkCommands, Int8IsNotedWhereItIsSlow) {
   const auto notes = [](const Words& words) {
     const std::string said = done(words).err;
-    const std::string note = "note: this processor has no VNNI, the instructions for int8: int8 is several times slower";
+    const std::string note =
+        "note: this processor has no VNNI, the instructions for int8: int8 is several times slower";
     const std::size_t first = said.find(note);
     if (first == std::string::npos) return 0;
     return said.find(note, first + 1) == std::string::npos ? 1 : 2;

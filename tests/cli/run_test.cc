@@ -113,7 +113,8 @@ TEST_F(Program, PerClassNamesTheWorst) {
 
 TEST_F(Program, PerClassShowsTheNamesOfAKnownDataSet) {
   const std::string path = simulate("cifar10/a/noise_0.5.tsv", "beta:3,2", {"--style", "field"});
-  const json classes = certus_run({"evaluate", path, "--per-class", "--format", "json"}).parsed()[0]["per_class"];
+  const json classes =
+      certus_run({"evaluate", path, "--per-class", "--format", "json"}).parsed()[0]["per_class"];
   ASSERT_EQ(classes.size(), 10u);
   EXPECT_EQ(classes[3]["class"], 3);
   EXPECT_EQ(classes[3]["name"], "cat");
@@ -126,7 +127,8 @@ TEST_F(Program, PerClassShowsTheNamesOfAKnownDataSet) {
   EXPECT_THAT(certus_run({"evaluate", path, "--per-class", "--data", "mnist"}).out, Not(HasSubstr(" name ")));
   const std::string record = simulate("b.tsv", "beta:3,2");
   EXPECT_THAT(certus_run({"evaluate", record, "--per-class"}).out, Not(HasSubstr(" cat ")));
-  EXPECT_THAT(certus_run({"evaluate", record, "--per-class", "--data", "cifar10"}).out, HasSubstr("3      cat"));
+  EXPECT_THAT(certus_run({"evaluate", record, "--per-class", "--data", "cifar10"}).out,
+              HasSubstr("3      cat"));
   EXPECT_THAT(certus_run({"evaluate", record, "--data", "cifar10"}).err,
               HasSubstr("--data names classes, which only --per-class shows"));
 }
@@ -322,8 +324,9 @@ TEST_F(Program, EvaluateAndAuditShowLabels) {
     const Outcome alike = certus_run({command, a, b, "--label", a + "=x", "--label", b + "=x"});
     EXPECT_EQ(alike.code, 1);
     EXPECT_THAT(alike.err, HasSubstr("would both be called 'x'; give them different texts"));
-    EXPECT_THAT(certus_run({command, a, b, "--label", "c=x"}).err,
-                HasSubstr("expected NAME=TEXT with one of a/noise_0.5.tsv, b/noise_0.5.tsv, or with the path"));
+    EXPECT_THAT(
+        certus_run({command, a, b, "--label", "c=x"}).err,
+        HasSubstr("expected NAME=TEXT with one of a/noise_0.5.tsv, b/noise_0.5.tsv, or with the path"));
   }
 }
 

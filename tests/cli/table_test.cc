@@ -176,7 +176,8 @@ TEST(CompareGroups, WarnsInJsonAsInText) {
   const std::string b = simulated(dir, "b/seed-0/noise_0.5.tsv", "beta:9,1");
   const std::string c = simulated(dir, "c/seed-0/noise_0.5.tsv", "beta:9,2");
   const std::vector<std::string> words{"compare", a, b, c, "--label", a + "=X", "--label", b + "=X"};
-  EXPECT_THAT(certus_run(words).out, HasSubstr("WARNING: b/seed-0/noise_0.5.tsv has the seed 0 of a/seed-0/"));
+  EXPECT_THAT(certus_run(words).out,
+              HasSubstr("WARNING: b/seed-0/noise_0.5.tsv has the seed 0 of a/seed-0/"));
   auto machine = words;
   machine.insert(machine.end(), {"--format", "json"});
   const Json warnings = certus_run(machine).parsed()["warnings"];

@@ -61,16 +61,17 @@ TEST_F(TrainCommand, ResumesOnlyWhatItBegan) {
   EXPECT_THAT(other.err, HasSubstr("the run began with noise.sigma = 0.5, now 0.25"));
   const Outcome longer = certus_run({"train", "--resume", "-o", run(), "--set", "train.epochs=6"});
   EXPECT_EQ(longer.code, 1);
-  EXPECT_EQ(longer.err, "certus: " + run() + "/config.toml: the run began with train.epochs = 1, now 6, and is " +
+  EXPECT_EQ(longer.err, "certus: " + run() +
+                            "/config.toml: the run began with train.epochs = 1, now 6, and is " +
                             "finished; start a new run from its weights: certus train " + run() +
                             "/config.toml --set train.epochs=6 --set model.start_from=" + run() +
                             "/model.safetensors -o NEW_FOLDER\n");
   EXPECT_EQ(certus_run({"train", "--resume", run(), "--set", "train.epochs=6"}).err, longer.err);
   // The command does what it says.
-  const Outcome fresh = certus_run({"train", run() + "/config.toml", "--set", "train.epochs=2", "--set",
-                                    "model.start_from=" + run() + "/model.safetensors", "-o",
-                                    (dir_ / "new").string(), "--data-dir", dir_.path().string(), "--no-verify",
-                                    "--threads", "1"});
+  const Outcome fresh =
+      certus_run({"train", run() + "/config.toml", "--set", "train.epochs=2", "--set",
+                  "model.start_from=" + run() + "/model.safetensors", "-o", (dir_ / "new").string(),
+                  "--data-dir", dir_.path().string(), "--no-verify", "--threads", "1"});
   EXPECT_EQ(fresh.code, 0) << fresh.err;
   EXPECT_THAT(fresh.err, HasSubstr("epoch 2/2: "));
   std::filesystem::remove_all(dir_ / "run");

@@ -202,12 +202,14 @@ TEST_F(Experiments, SweepSettingsThatAreListsByListsOfLists) {
 }
 
 TEST_F(Experiments, TellHowFarEachStepIsAndNothingElse) {
-  const Experiment experiment = load(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\nseeds = [0]\n");
+  const Experiment experiment =
+      load(kScales + "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\nseeds = [0]\n");
   // Instead of certus a script that prints what training does, a while apart, and ends without a model.
-  const std::string program = write("program.sh",
-                                    "#!/bin/sh\necho 'gaussian at sigma 0.5: lenet on mnist train, into weights'\n"
-                                    "sleep 0.3\necho 'epoch 1/8, image 1/9, loss 1.8, 431 images/s, 0:14:38 left'\n"
-                                    "sleep 0.3\necho 'discard: 5 of 9 images are kept'\nsleep 0.3\nexit 1\n");
+  const std::string program =
+      write("program.sh",
+            "#!/bin/sh\necho 'gaussian at sigma 0.5: lenet on mnist train, into weights'\n"
+            "sleep 0.3\necho 'epoch 1/8, image 1/9, loss 1.8, 431 images/s, 0:14:38 left'\n"
+            "sleep 0.3\necho 'discard: 5 of 9 images are kept'\nsleep 0.3\nexit 1\n");
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   std::vector<std::string> shown;
   ExperimentJob job{.experiment = experiment,

@@ -61,8 +61,8 @@ TEST(Dominance, TheRelationAloneIsThatOfTheWholeComparison) {
 }
 
 TEST(Dominance, TheRelationAloneMissesNoStepBetweenItsMilestones) {
-  // Logs of many images, most of them copies of one another but for a few votes: who is ahead is often decided
-  // by a single step between two milestones.
+  // Logs of many images, most of them copies of one another but for a few votes: who is ahead is often
+  // decided by a single step between two milestones.
   constexpr std::int64_t kVotes = 100'000;
   std::uint64_t state = 1;
   const auto random = [&](std::int64_t below) {

@@ -129,8 +129,9 @@ TEST(Explorer, AMethodHasOneColourAndOneMark) {
   }
   EXPECT_EQ(looks.size(), 9u);
   // Those of the figures of certus plot.
-  const Json known = data_of({loaded_log("gaussian/noise_0.5.tsv", {900}), loaded_log("ours/noise_0.5.tsv", {900}),
-                              loaded_log("catrs/noise_0.5.tsv", {900})})["logs"];
+  const Json known =
+      data_of({loaded_log("gaussian/noise_0.5.tsv", {900}), loaded_log("ours/noise_0.5.tsv", {900}),
+               loaded_log("catrs/noise_0.5.tsv", {900})})["logs"];
   EXPECT_EQ(known[0]["colour"], "#0072B2");
   EXPECT_EQ(known[0]["mark"], "circle");
   EXPECT_EQ(known[1]["colour"], "#D55E00");
