@@ -1,7 +1,6 @@
 #include "certus/report/explorer.h"
 
 #include <algorithm>
-#include <array>
 
 #include "certus/base/error.h"
 #include "certus/metrics/certified_accuracy.h"
@@ -17,16 +16,38 @@
 namespace certus {
 namespace {
 
-/// How the curves of a method look: its colour in all figures, and a mark once colours repeat.
+/// How the curves of a method look: its colour and its mark in all figures.
 struct MethodLook {
   std::string colour;
   const char* mark;
 };
 
+/// As web/src/view/palette.ts calls it.
+const char* mark_name(Mark mark) {
+  switch (mark) {
+    case Mark::kCircle:
+      return "circle";
+    case Mark::kSquare:
+      return "square";
+    case Mark::kTriangle:
+      return "triangle";
+    case Mark::kDiamond:
+      return "diamond";
+    case Mark::kTriangleDown:
+      return "triangle-down";
+    case Mark::kOpenCircle:
+      return "open-circle";
+    case Mark::kOpenSquare:
+      return "open-square";
+    case Mark::kOpenTriangle:
+      return "open-triangle";
+  }
+  return "circle";
+}
+
 MethodLook look_of_place(int place) {
-  constexpr std::array kMarks = {"none", "circle", "triangle", "diamond", "rect", "arrow", "pin"};
-  const auto number = static_cast<std::size_t>(place);
-  return {kMethodColours[number % kMethodColours.size()], kMarks[number / kMethodColours.size() % kMarks.size()]};
+  return {kMethodColours[static_cast<std::size_t>(place) % kMethodColours.size()],
+          mark_name(method_mark(place))};
 }
 
 /// What the page calls a log and how it draws it.

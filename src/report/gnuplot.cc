@@ -51,8 +51,8 @@ int point_type(Mark mark) {
 // where the colour stays. Lighter than any method's colour.
 constexpr std::array<const char*, 5> kNeutralColours = {"#808080", "#818181", "#828282", "#838383",
                                                         "#848484"};
-// From dark to light, seen as an order with any colour vision and in print without colours: viridis (Smith and
-// van der Walt 2015) without its end, which is too pale for lines.
+// From dark to light, seen as an order with any colour vision and in print without colours: viridis (Smith
+// and van der Walt 2015) without its end, which is too pale for lines.
 constexpr std::array<std::array<double, 3>, 5> kShades = {
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}}};
 // Lengths of strokes and gaps, in line widths: they stay apart where lines are thin.
@@ -131,8 +131,8 @@ std::string place_function(const Axis& axis) {
       place_of(axis, 1.0), '\n');
 }
 
-/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch; where the axis reaches 0 also 0.1, 0.01, ...
-/// and 0.
+/// 0.5, 0.9, 0.99, ... and 1, as far as their texts do not touch; where the axis reaches 0 also 0.1, 0.01,
+/// ... and 0.
 std::vector<std::pair<double, std::string>> probability_ticks(const Axis& axis, double axis_width,
                                                               const FigureStyle& style) {
   const double begin = first_place(axis);
@@ -237,8 +237,9 @@ std::string shade_colour(double shade) {
 
 std::string colour_of(const Series& series, int colour) {
   if (series.shade) return shade_colour(*series.shade);
-  return colour == Series::kNeutral ? kNeutralColours[static_cast<std::size_t>(series.dash) % kDashes.size()]
-                                    : kMethodColours[static_cast<std::size_t>(colour) % kMethodColours.size()];
+  return colour == Series::kNeutral
+             ? kNeutralColours[static_cast<std::size_t>(series.dash) % kDashes.size()]
+             : kMethodColours[static_cast<std::size_t>(colour) % kMethodColours.size()];
 }
 
 /// The colour, so transparent that crowds of points can be told from single ones.
@@ -259,7 +260,7 @@ Look look_of(const Series& series, int colour, const FigureStyle& style) {
   Look look{.line = join_text("lc rgb '", colour_of(series, colour), "' lw ", style.line_points, " dt ",
                               kDashes[dash]),
             .point = {}};
-  const Mark mark = kMethodMarks[static_cast<std::size_t>(std::max(colour, 0)) % kMethodMarks.size()];
+  const Mark mark = method_mark(std::max(colour, 0));
   if (series.style == Series::Style::kDots) {
     look.line = join_text("lc rgb '", paled(colour_of(series, colour)), '\'');
     look.point = join_text("pt 7 ps ", fixed_text(0.5 * style.point_size, 3));

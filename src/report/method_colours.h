@@ -30,9 +30,15 @@ inline constexpr std::array<Mark, 8> kMethodMarks = {
     Mark::kCircle,       Mark::kSquare,     Mark::kTriangle,   Mark::kDiamond,
     Mark::kTriangleDown, Mark::kOpenCircle, Mark::kOpenSquare, Mark::kOpenTriangle};
 
-/// The place of each name's method: kMethodColours[place % 8] and kMethodMarks[place % 8] are its colour and its
-/// mark; from 8 on colours repeat, and place / 8 says how often, for a dash that tells them apart. Equal names
-/// have equal places, others do not share one.
+/// The mark of a place: from 8 on colours repeat, each with another mark than before.
+constexpr Mark method_mark(int place) {
+  const auto number = static_cast<std::size_t>(place);
+  return kMethodMarks[(number + number / kMethodColours.size()) % kMethodMarks.size()];
+}
+
+/// The place of each name's method: kMethodColours[place % 8] and method_mark(place) are its colour and its
+/// mark; from 8 on colours repeat, and place / 8 says how often, for a dash that tells them apart where lines
+/// have no marks. Equal names have equal places, others do not share one.
 ///
 /// The methods of the field have fixed places, however they are written ("CAT-RS", "catrs"), so that figures
 /// of different runs look alike: gaussian 0, easy-focus (also "ours") 1, smoothadv 2, consistency 3, macer 4,

@@ -128,7 +128,15 @@ TEST(Explorer, AMethodHasOneColourAndOneMark) {
     looks.emplace(data[i]["colour"].get<std::string>(), data[i]["mark"].get<std::string>());
   }
   EXPECT_EQ(looks.size(), 9u);
-  EXPECT_EQ(data_of({loaded_log("gaussian/noise_0.5.tsv", {900})})["logs"][0]["colour"], "#0072B2");
+  // Those of the figures of certus plot.
+  const Json known =
+      data_of({loaded_log("gaussian/noise_0.5.tsv", {900}), loaded_log("ours/noise_0.5.tsv", {900}),
+               loaded_log("catrs/noise_0.5.tsv", {900})})["logs"];
+  EXPECT_EQ(known[0]["colour"], "#0072B2");
+  EXPECT_EQ(known[0]["mark"], "circle");
+  EXPECT_EQ(known[1]["colour"], "#D55E00");
+  EXPECT_EQ(known[1]["mark"], "square");
+  EXPECT_EQ(known[2]["mark"], "open-square");
 }
 
 TEST(Explorer, NamesOfMethodsAndClassesAreThoseGiven) {

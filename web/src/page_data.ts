@@ -18,7 +18,7 @@ export interface LogData {
   group: number; // equal for logs of one method and sigma that differ by the seed of training alone
   seed: string; // of training, where the path names it; empty: it does not
   colour: string; // of the method, on white: "#0072b2", the same as in the figures of certus plot
-  mark: string; // of the method's curves: "none", "circle", "triangle", "diamond", "rect", "arrow" or "pin"
+  mark: string; // of the method, as in the figures of certus plot: "circle", "open-square", ...; palette.ts has all
   classNames: string[]; // by label; empty: classes have numbers only
   sigma: number;
   n: number; // votes per image; the most of them where images stopped

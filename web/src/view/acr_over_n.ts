@@ -26,6 +26,7 @@ export class AcrOverN {
   #curves = new Map<number, Float64Array>();
   #task = 0;
   #wanted = Number.NaN;
+  #waiting: (() => void)[] = [];
 
   constructor(
     readonly comparison: Comparison,
@@ -37,6 +38,11 @@ export class AcrOverN {
     if (alpha === this.#alpha) return this.#curves;
     if (alpha !== this.#wanted) this.#begin(alpha);
     return null;
+  }
+
+  /** Kept when curves that were asked for are computed; they may be of another alpha by then. */
+  computed(): Promise<void> {
+    return new Promise((done) => this.#waiting.push(done));
   }
 
   #begin(alpha: number): void {
@@ -62,6 +68,7 @@ export class AcrOverN {
       this.#alpha = alpha;
       this.#curves = made;
       this.whenDone();
+      for (const done of this.#waiting.splice(0)) done();
     };
     whenIdle(slice);
   }

@@ -31,7 +31,7 @@ export class AcrOverNChart {
     this.#chart = new Chart(
       "acr-over-n",
       "Order by ACR as the budget grows",
-      "The same votes read at N from 10 to 10⁷, by plug-in. Diamonds: two models exchange places. The line is your N.",
+      "The same votes read at N from 10 to 10⁷, by plug-in. Open diamonds: two models exchange places. The line is your N.",
       "h3",
       this.#choices,
     );
@@ -74,7 +74,7 @@ export class AcrOverNChart {
     const [top, bottom] = byRank ? [0.5, drawn.length + 0.5] : [Math.ceil(mostAcr * 5.1) / 5, 0];
     const plot = size.height - margins.top - margins.bottom;
     const look = (model: (typeof drawn)[number]) => lookOf(model, comparison, theme, state.sigma);
-    return curveDrawing({
+    const drawing = curveDrawing({
       theme,
       x: exponents,
       places: budgets,
@@ -151,6 +151,7 @@ export class AcrOverNChart {
           ),
       caption,
     });
+    return curves ? drawing : { ...drawing, computed: this.#source.computed() };
   }
 }
 

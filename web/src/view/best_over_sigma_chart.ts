@@ -6,7 +6,7 @@ import type { Model } from "./comparison.ts";
 import { capped, curveDrawing, joinedNotes } from "./curve_drawing.ts";
 import { percent } from "./format.ts";
 import { seedsNote } from "./model_curves.ts";
-import { colourOf, markOf } from "./palette.ts";
+import { colourOf, lineMarkOf } from "./palette.ts";
 import { budgetCaption, type Scene } from "./scene.ts";
 
 export class BestOverSigmaChart {
@@ -34,7 +34,7 @@ export class BestOverSigmaChart {
           const best = Array.from(radii, (_, place) => bestOf(models, (model) => results.curve(model)[place]!));
           return {
             name: method,
-            look: { colour: colourOf(models[0]!, theme), dash: "solid", symbol: markOf(models[0]!) },
+            look: { colour: colourOf(models[0]!, theme), dash: "solid", mark: lineMarkOf(models[0]!, comparison) },
             y: best.map((entry) => entry.value),
             remark: (place) => (best[place]!.value > 0 ? `σ = ${best[place]!.model.log.sigma}` : ""),
           };

@@ -14,6 +14,7 @@ export interface Drawing {
   csv(): Cell[][];
   caption: string; // budget and choices
   entries: { name: string; look: Look }[]; // of the legend: the series
+  computed?: Promise<void>; // what is still missing is being computed: afterwards a new drawing has it
 }
 
 export interface Size {
@@ -146,7 +147,7 @@ export class Chart {
           class: "quiet",
           "data-export": kind,
           "aria-label": `Save “${this.#title}” as ${kind.toUpperCase()}`,
-          click: () => this.#draw && run(this.#draw(picture)),
+          click: (event) => void this.#save(event.currentTarget as HTMLButtonElement, run),
         },
         kind.toUpperCase(),
       );
@@ -157,6 +158,19 @@ export class Chart {
       button("png", (drawing) => downloadPng(this.#fileName(), this.#picture(drawing))),
       button("csv", (drawing) => downloadCsv(this.#fileName(), drawing.csv())),
     );
+  }
+
+  /** What is saved is whole: it waits for what is still being computed. */
+  async #save(button: HTMLButtonElement, run: (drawing: Drawing) => void): Promise<void> {
+    if (!this.#draw || button.ariaBusy === "true") return;
+    let drawing = this.#draw(picture);
+    button.ariaBusy = "true";
+    while (drawing.computed) {
+      await drawing.computed;
+      drawing = this.#draw(picture);
+    }
+    button.ariaBusy = null;
+    run(drawing);
   }
 
   #fileName(): string {
@@ -183,13 +197,12 @@ export class Chart {
           subtextStyle: style,
         },
         legend: {
-          data: names,
+          data: entries.map(({ name, look }) => ({ name, icon: look.mark?.symbol ?? "roundRect" })),
           bottom: 8,
           left: 20,
           right: 20,
-          icon: "roundRect",
-          itemHeight: 4,
-          itemWidth: 18,
+          // The mark of each, or a plain piece of colour where they have none.
+          ...(entries.some(({ look }) => look.mark) ? { itemHeight: 10, itemWidth: 10 } : { itemHeight: 4, itemWidth: 18 }),
           itemGap: 14,
           textStyle: style,
         },

@@ -4,12 +4,11 @@ import { logsOf, type Model } from "./comparison.ts";
 import { axisOption, capped, commonOption, margins, swatch, tooltipOption } from "./curve_drawing.ts";
 import { element, headingRow, numberCell, tableBox } from "./dom.ts";
 import { percent } from "./format.ts";
-import { colourOf, inks, markOf, noLine } from "./palette.ts";
+import { colourOf, inks, markOf, markOfSigma, markStyle, noLine, type Look, type Mark } from "./palette.ts";
 import { budgetCaption, keyOf, nameIn, sigmaCaption, type Scene } from "./scene.ts";
 
 const mostClasses = 20;
 const numbers = ["Worst class", "Its accuracy", "All classes", "Best class", "Its accuracy"]; // headings
-const symbolsBySigma = ["circle", "diamond", "triangle", "rect", "pin", "arrow"];
 
 export class ClassView {
   readonly root: HTMLElement;
@@ -110,9 +109,11 @@ function draw(scene: Scene): Drawing {
   });
   const caption = `r = ${state.radius}, ${budgetCaption(scene)}, ${sigmaCaption(scene)}`;
   const description = `Certified accuracy by class, ${caption}. Worst classes: ${worst.join(", ")}.`;
-  const symbol = (model: Model): string =>
-    state.sigma === null ? symbolsBySigma[model.sigmaSlot % symbolsBySigma.length]! : pointOf(model);
-  const colour = (model: Model): string => colourOf(model, theme);
+  const look = (model: Model): Look & { mark: Mark } => ({
+    colour: colourOf(model, theme),
+    dash: noLine,
+    mark: state.sigma === null ? markOfSigma(model) : markOf(model),
+  });
   const apart = Math.min(3, 16 / Math.max(1, drawn.length - 1)); // pixels between models in the row of a class
   return {
     option: {
@@ -121,12 +122,12 @@ function draw(scene: Scene): Drawing {
       tooltip: {
         ...tooltipOption(theme),
         trigger: "item",
-        formatter: (item: { seriesName: string; value: [number, number]; color: string }) =>
+        formatter: (item: { seriesIndex: number; seriesName: string; value: [number, number] }) =>
           element(
             "div",
             { class: "readout" },
             element("strong", {}, className(drawn, labels[item.value[1]]!)),
-            element("p", {}, swatch(item.color), `${item.seriesName} ${percent(item.value[0])}`),
+            element("p", {}, swatch(look(drawn[item.seriesIndex]!).colour), `${item.seriesName} ${percent(item.value[0])}`),
           ),
       },
       xAxis: axisOption(theme, `certified accuracy at r = ${state.radius}`, {
@@ -148,15 +149,10 @@ function draw(scene: Scene): Drawing {
         id: `model ${position}`,
         name: nameIn(scene, model),
         data: labels.map((label, row) => [at(model, label), row]),
-        symbol: symbol(model),
+        symbol: look(model).mark.symbol,
         symbolSize: 10,
         symbolOffset: [0, apart * (position - (drawn.length - 1) / 2)],
-        itemStyle: {
-          color: colour(model),
-          borderColor: ink.ground,
-          borderWidth: 1.2,
-          opacity: 0.92,
-        },
+        itemStyle: { borderColor: ink.ground, borderWidth: 1.2, opacity: 0.92, ...markStyle(look(model), ink.ground) },
         emphasis: { focus: "series" },
         blur: { itemStyle: { opacity: 0.18 } },
       })),
@@ -174,15 +170,9 @@ function draw(scene: Scene): Drawing {
       ...all.map((label) => [label, className(drawn, label), ...drawn.map((model) => at(model, label))]),
     ],
     caption,
-    entries: drawn.map((model) => ({
-      name: nameIn(scene, model),
-      look: { colour: colour(model), dash: noLine, symbol: symbol(model) },
-    })),
+    entries: drawn.map((model) => ({ name: nameIn(scene, model), look: look(model) })),
   };
 }
-
-/** The mark of a model's curves; a circle where they have none. */
-const pointOf = (model: Model): string => (markOf(model) === "none" ? "circle" : markOf(model));
 
 function worstClass(
   model: Model,

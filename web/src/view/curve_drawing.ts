@@ -3,7 +3,7 @@ import type { Drawing } from "./chart.ts";
 import { element } from "./dom.ts";
 import type { ChartOption } from "./echarts_parts.ts";
 import type { Cell } from "./export.ts";
-import { inks, type Look, type Theme } from "./palette.ts";
+import { inks, markStyle, type Look, type Theme } from "./palette.ts";
 
 export interface Band {
   lower: ArrayLike<number>; // at each x
@@ -122,11 +122,15 @@ function curveOption(sheet: CurveSheet): ChartOption {
       type: curve.look.dash,
       opacity: curve.thin ? 0.75 : 1,
     },
-    itemStyle: { color: curve.look.colour },
-    // Symbols tell methods apart that share a colour: a few along the curve, not in step with its neighbours'.
-    symbol: curve.thin ? "none" : curve.look.symbol,
+    itemStyle: markStyle(curve.look, ink.ground),
+    // Marks tell methods apart without colours: a few along the curve, not in step with its neighbours'.
+    symbol:
+      curve.thin || !curve.look.mark
+        ? "none"
+        : (_: unknown, { dataIndex }: { dataIndex: number }) =>
+            (dataIndex + 5 * position) % 24 === 12 ? curve.look.mark!.symbol : "none",
     showAllSymbol: true,
-    symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => ((dataIndex + 5 * position) % 24 === 12 ? 7 : 0),
+    symbolSize: 7,
     emphasis: { disabled: true }, // the readout names all curves, so none needs to step forward
     ...(sheet.endLabels && {
       endLabel: {

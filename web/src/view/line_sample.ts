@@ -1,7 +1,7 @@
 // A piece of a curve as the charts draw it, for legends.
 import type { Look } from "./palette.ts";
 
-export function lineSample({ colour, dash, symbol }: Look): SVGSVGElement {
+export function lineSample({ colour, dash, mark }: Look): SVGSVGElement {
   const make = <K extends keyof SVGElementTagNameMap>(
     tag: K,
     attributes: Record<string, string>,
@@ -28,15 +28,16 @@ export function lineSample({ colour, dash, symbol }: Look): SVGSVGElement {
       "stroke-dasharray": dash === "solid" ? "none" : dash.map((length) => length * 0.8).join(" "),
     }),
   );
-  const shapes: Record<string, string> = {
-    circle: "M10 5a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-    triangle: "M13 1l4 7h-8z",
-    diamond: "M13 1l4 4-4 4-4-4z",
-    rect: "M10 2h6v6h-6z",
-    arrow: "M13 1l4 8-4-2-4 2z",
-    pin: "M13 9c-6-6-2-8 0-8s6 2 0 8",
-  };
-  const shape = shapes[symbol];
-  if (shape) sample.append(make("path", { d: shape, fill: colour }));
+  if (mark) {
+    sample.append(
+      make("path", {
+        d: mark.sample,
+        class: mark.hollow ? "mark hollow" : "mark",
+        stroke: colour,
+        "stroke-width": mark.hollow ? "1.6" : "0",
+        ...(!mark.hollow && { fill: colour }),
+      }),
+    );
+  }
   return sample;
 }

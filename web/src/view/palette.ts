@@ -17,12 +17,37 @@ const onDark: Record<string, string> = {
 };
 const dashes: (number[] | "solid")[] = ["solid", [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [2, 6], [5, 2, 2, 2, 2, 2]];
 export const noLine = [0, 100]; // a dash for charts of symbols alone
-const marks = ["none", "circle", "triangle", "diamond", "rect", "arrow", "pin"];
+
+export interface Mark {
+  symbol: string; // as ECharts calls it, or a path
+  hollow: boolean; // an outline
+  sample: string; // the path of the same shape around (13, 5), for legends
+}
+
+const shapes = {
+  circle: { symbol: "circle", sample: "M9.8 5a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0z" },
+  square: { symbol: "rect", sample: "M10.2 2.2h5.6v5.6h-5.6z" },
+  triangle: { symbol: "triangle", sample: "M13 1.4l3.8 6.6h-7.6z" },
+  diamond: { symbol: "diamond", sample: "M13 1l3.6 4-3.6 4-3.6-4z" },
+  "triangle-down": { symbol: "path://M0 0H10L5 10Z", sample: "M13 8.6l3.8-6.6h-7.6z" },
+};
+// In the order of src/report/method_colours.h.
+const marks: Record<string, Mark> = {
+  circle: { ...shapes.circle, hollow: false },
+  square: { ...shapes.square, hollow: false },
+  triangle: { ...shapes.triangle, hollow: false },
+  diamond: { ...shapes.diamond, hollow: false },
+  "triangle-down": { ...shapes["triangle-down"], hollow: false },
+  "open-circle": { ...shapes.circle, hollow: true },
+  "open-square": { ...shapes.square, hollow: true },
+  "open-triangle": { ...shapes.triangle, hollow: true },
+};
+const markNames = Object.keys(marks);
 
 export interface Look {
   colour: string;
   dash: number[] | "solid";
-  symbol: string;
+  mark: Mark | null; // null: the line alone
 }
 
 /** Names come from the program, but pages can be made by hand: what is no colour becomes grey. */
@@ -32,8 +57,19 @@ export function colourOf({ log }: Model, theme: Theme): string {
 }
 
 /** The mark of the method; models that share method and sigma get the next ones. */
-export const markOf = ({ log, twin }: Model): string =>
-  marks[(Math.max(0, marks.indexOf(log.mark)) + twin) % marks.length]!;
+export const markOf = ({ log, twin }: Model): Mark =>
+  marks[markNames[(Math.max(0, markNames.indexOf(log.mark)) + twin) % markNames.length]!]!;
+
+/** The mark of a sigma, where points of all sigmas stand side by side. */
+export const markOfSigma = ({ sigmaSlot }: Model): Mark => marks[markNames[sigmaSlot % markNames.length]!]!;
+
+/** The mark of the model's lines: none on a page of one model at each sigma, where there is nothing to tell apart. */
+export const lineMarkOf = (model: Model, { models }: Comparison): Mark | null =>
+  models.some(({ log, twin }) => log.method !== models[0]!.log.method || twin > 0) ? markOf(model) : null;
+
+/** Fill and outline of a mark, on this ground. */
+export const markStyle = ({ colour, mark }: Look, ground: string): Record<string, unknown> =>
+  mark?.hollow ? { color: ground, borderColor: colour, borderWidth: 1.6 } : { color: colour };
 
 /** How the curve of a model looks. A dash tells sigmas apart; where only one is in view every curve is solid. */
 export function lookOf(model: Model, comparison: Comparison, theme: Theme, sigma: number | null): Look {
@@ -41,7 +77,7 @@ export function lookOf(model: Model, comparison: Comparison, theme: Theme, sigma
   return {
     colour: colourOf(model, theme),
     dash: several ? dashes[model.sigmaSlot % dashes.length]! : "solid",
-    symbol: markOf(model),
+    mark: lineMarkOf(model, comparison),
   };
 }
 
