@@ -8,18 +8,19 @@ report="$build/test-report.txt"
 
 # One line that changes on a terminal; elsewhere a line each minute.
 progress() {
-  awk -v terminal="$([ -t 2 ] && echo 1 || echo 0)" '
-    match($0, /^ *[0-9]+\/[0-9]+ Test/) {
-      split($1, part, "/")
-      if ($0 ~ /\*\*\*(Failed|Exception|Timeout|Not Run)/) failed++
-      "date +%s" | getline now; close("date +%s")
-      if (terminal || now - last >= 60) {
-        printf "%s%s of %s tests, %d failed%s", terminal ? "\r" : "", part[1], part[2], failed,
-          terminal ? "" : "\n" > "/dev/stderr"
-        last = now
-      }
-    }
-    END { if (terminal) printf "\n" > "/dev/stderr" }'
+  local failed=0 last=0 line
+  while IFS= read -r line; do
+    [[ $line =~ ^\ *([0-9]+)/([0-9]+)\ Test ]] || continue
+    local done=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+    [[ $line =~ \*\*\*(Failed|Exception|Timeout|Not\ Run) ]] && failed=$((failed + 1))
+    if [ -t 2 ]; then
+      printf '\r%s of %s tests, %s failed' "$done" "$total" "$failed" >&2
+    elif ((SECONDS - last >= 60)); then
+      printf '%s of %s tests, %s failed\n' "$done" "$total" "$failed" >&2
+      last=$SECONDS
+    fi
+  done
+  if [ -t 2 ]; then echo >&2; fi
 }
 
 ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@" 2>&1 | tee "$report" | progress
