@@ -39,9 +39,17 @@ std::int64_t lines_of(const fs::path& path) {
   return std::max<std::int64_t>(0, std::count(text.begin(), text.end(), '\n') - 1);
 }
 
-Json cell_json(const fs::path& folder) {
-  const std::string text = content_or_empty(folder / "cell.json");
-  return text.empty() ? Json::object() : Json::parse(text, nullptr, false);
+/// A whole number of cell.json; `otherwise` where there is no such file.
+std::int64_t cell_number(const fs::path& folder, const char* key, std::int64_t otherwise) {
+  const fs::path path = folder / "cell.json";
+  if (!fs::exists(path)) return otherwise;
+  const Json json = Json::parse(content_or_empty(path), nullptr, false);
+  const auto value = json.is_object() ? json.find(key) : json.end();
+  if (!json.is_object() || value == json.end() || !value->is_number_integer()) {
+    fail(ErrorKind::kData, path, ": has no whole number '", key,
+         "'; it is damaged: remove the folder of the cell, which is then made again");
+  }
+  return value->get<std::int64_t>();
 }
 
 /// Columns of the last row of a train.csv.
@@ -156,8 +164,7 @@ std::string ResultFolder::why_stale(const ExperimentCell& cell) const {
     return "its settings changed: " + first_difference(config, cell.config_text());
   const std::string rest = content_or_empty(folder / "certify.toml");
   if (rest != cell.rest_text()) return "its settings changed: " + first_difference(rest, cell.rest_text());
-  const Json json = cell_json(folder);
-  const auto numbers = json.is_object() ? json.value("numbers", std::int64_t{0}) : 0;
+  const std::int64_t numbers = cell_number(folder, "numbers", 0);
   if (numbers != kNumbersRevision) {
     return join_text("the program gives other numbers now (revision ", kNumbersRevision, ", the cell has ",
                      numbers, ')');
@@ -187,8 +194,7 @@ void ResultFolder::begin(const ExperimentCell& cell, int threads) const {
 }
 
 int ResultFolder::threads(const ExperimentCell& cell, int otherwise) const {
-  const Json json = cell_json(this->cell(cell));
-  return json.is_object() ? json.value("threads", otherwise) : otherwise;
+  return static_cast<int>(cell_number(this->cell(cell), "threads", otherwise));
 }
 
 void ResultFolder::finish(const ExperimentCell& cell, double certify_seconds) const {

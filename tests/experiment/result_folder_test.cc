@@ -39,6 +39,16 @@ TEST_F(Results, AreStaleWhenTheNumbersOfTheProgramChanged) {
   EXPECT_THAT(folder_.why_stale(cell()), HasSubstr("the program gives other numbers now"));
 }
 
+TEST_F(Results, AreRefusedWhenTheirDescriptionIsDamaged) {
+  folder_.begin(cell(), 1);
+  for (const char* damaged : {"", "[]", "{\"numbers\": 1, \"threads\": \"two\"}", "{\"numbers\": 1}"}) {
+    write_file(folder_.cell(cell()) / "cell.json", damaged, Overwrite::kAllow);
+    EXPECT_THAT(test::error_of([&] { folder_.threads(cell(), 2); }),
+                HasSubstr("has no whole number 'threads'"))
+        << damaged;
+  }
+}
+
 TEST_F(Results, PutAsideWhatTheyReplaceAndLoseNothing) {
   folder_.begin(cell(), 1);
   write_file(folder_.cell(cell()) / "record.tsv", "first", Overwrite::kAllow);
