@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <string>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/record/load_log.h"
 #include "certus/record/simulate.h"
 
 namespace certus {

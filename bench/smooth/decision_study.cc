@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/decision_cost.h"
-#include "certus/record/load_log.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/decision_outlook.h"
 #include "certus/stats/normal.h"

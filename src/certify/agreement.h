@@ -8,7 +8,7 @@
 
 #include "certus/base/clock.h"
 #include "certus/certify/job.h"
-#include "certus/record/certification_log.h"
+#include "certus/logs/certification_log.h"
 
 namespace certus {
 

@@ -3,8 +3,8 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/sha256.h"
-#include "certus/record/load_log.h"
-#include "certus/record/read_records.h"
+#include "certus/logs/load_log.h"
+#include "certus/logs/read_records.h"
 #include "certus/stats/decision_table.h"
 
 namespace certus {

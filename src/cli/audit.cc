@@ -1,4 +1,4 @@
-#include "certus/record/audit.h"
+#include "certus/logs/audit.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 
 #include "certus/base/error.h"
 #include "certus/cli/shared_options.h"
+#include "certus/logs/near_constant.h"
 #include "certus/metrics/comparability.h"
 #include "certus/metrics/shared_images.h"
-#include "certus/record/near_constant.h"
 
 namespace certus::cli {
 

@@ -5,8 +5,8 @@
 
 #include "certus/cli/arguments.h"
 #include "certus/cli/unread_logs.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
-#include "certus/record/load_log.h"
 
 namespace certus::cli {
 

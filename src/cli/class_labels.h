@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 
 namespace certus::cli {
 

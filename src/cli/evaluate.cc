@@ -11,12 +11,12 @@
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/cli/unread_logs.h"
+#include "certus/logs/near_constant.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
 #include "certus/metrics/draws_spent.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/record/near_constant.h"
 #include "certus/stats/dataset_statement.h"
 
 namespace certus::cli {

@@ -19,6 +19,7 @@
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/logs/resume_record.h"
 #include "certus/model/training_noise.h"
 #include "certus/noise/grid_gaussian.h"
 #include "certus/record/run_manifest.h"
@@ -181,7 +182,7 @@ void set_anytime(RunManifest& manifest, const Job& job) {
 }
 
 RecordWriter open_record(const Arguments& arguments, const std::string& path, const RunManifest& manifest) {
-  if (arguments.flag("--resume")) return RecordWriter::resume(path, manifest);
+  if (arguments.flag("--resume")) return resume_record(path, manifest);
   const bool force = arguments.flag("--force");
   if (!force && std::filesystem::is_regular_file(path)) {
     fail(ErrorKind::kFile, path, ": exists already; --resume goes on with it, --force begins anew");

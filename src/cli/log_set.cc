@@ -4,8 +4,8 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/certified_logs.h"
 #include "certus/cli/labels.h"
+#include "certus/logs/run_settings.h"
 #include "certus/metrics/sweep.h"
-#include "certus/record/run_settings.h"
 #include "certus/report/method_names.h"
 
 namespace certus::cli {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
 #include "certus/metrics/log_groups.h"
-#include "certus/record/load_log.h"
 
 namespace certus::cli {
 

@@ -4,7 +4,7 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
-#include "certus/record/merge_records.h"
+#include "certus/logs/merge_records.h"
 
 namespace certus::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/shared_options.h"
-#include "certus/record/log_path.h"
+#include "certus/logs/log_path.h"
 
 namespace certus::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "certus/cli/arguments.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
-#include "certus/record/load_log.h"
 #include "certus/report/document.h"
 #include "certus/stats/sampling_weight.h"
 

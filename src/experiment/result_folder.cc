@@ -9,11 +9,11 @@
 #include "certus/base/split_text.h"
 #include "certus/experiment/experiment_file.h"
 #include "certus/experiment/numbers.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/recipe/run_folder.h"
-#include "certus/record/load_log.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus {

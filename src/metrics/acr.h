@@ -1,6 +1,6 @@
 #pragma once
 
-#include "certus/record/certification_log.h"
+#include "certus/logs/certification_log.h"
 
 namespace certus {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "certus/record/log_path.h"
+#include "certus/logs/log_path.h"
 
 namespace certus {
 namespace {

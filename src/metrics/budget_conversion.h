@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/estimate.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/record/load_log.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "certus/logs/certification_log.h"
 #include "certus/metrics/estimate.h"
-#include "certus/record/certification_log.h"
 
 namespace certus {
 

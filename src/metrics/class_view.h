@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "certus/logs/certification_log.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/record/certification_log.h"
 
 namespace certus {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
-#include "certus/record/load_log.h"
 
 namespace certus {
 

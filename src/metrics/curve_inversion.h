@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "certus/logs/printed_curve.h"
 #include "certus/metrics/estimate.h"
-#include "certus/record/printed_curve.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "certus/record/certification_log.h"
+#include "certus/logs/certification_log.h"
 #include "certus/stats/decision_table.h"
 
 namespace certus {

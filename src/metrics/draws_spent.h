@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 
 namespace certus {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 
 namespace certus {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/dominance.h"
 #include "certus/metrics/paired_test.h"
-#include "certus/record/load_log.h"
 
 namespace certus {
 

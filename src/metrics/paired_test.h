@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "certus/logs/certification_log.h"
 #include "certus/metrics/dominance.h"
-#include "certus/record/certification_log.h"
 #include "certus/stats/binomial_test.h"
 
 namespace certus {

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "certus/record/certification_log.h"
-#include "certus/record/load_log.h"
+#include "certus/logs/certification_log.h"
+#include "certus/logs/load_log.h"
 
 namespace certus {
 

@@ -5,7 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
-#include "certus/record/run_settings.h"
+#include "certus/logs/run_settings.h"
 
 namespace certus {
 

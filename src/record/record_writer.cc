@@ -2,7 +2,6 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
-#include "certus/record/load_log.h"
 
 namespace certus {
 namespace {
@@ -52,7 +51,8 @@ RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunMa
   return {std::move(file), manifest.procedure, {}};
 }
 
-RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest) {
+RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest,
+                                  const ReadImages& read_images) {
   check_regular(path);
   const auto found = read_manifest(path);
   if (found) check_same_manifest(path, *found, manifest);
@@ -69,12 +69,11 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
     file->append(header_of(manifest.procedure));
     return {std::move(file), manifest.procedure, {}};
   }
-  // Every whole row is read before a byte is cut off: a file that is not the record it should be stays as it
-  // is.
-  const CertificationLog log = read_log(path, {.allow_no_rows = true, .drop_torn_row = true});
+  // Every whole row is read and checked before a byte is cut off: a file that is not the record it should be
+  // stays as it is.
+  std::unordered_set<std::int64_t> done = read_images(path);
   file->cut(keep);
-  if (log.rows() > 0) load_log(path.string());  // radii are those of their votes, before any work is added
-  return {std::move(file), manifest.procedure, {log.idx.begin(), log.idx.end()}};
+  return {std::move(file), manifest.procedure, std::move(done)};
 }
 
 void RecordWriter::append(const CertificationRecord& record) {

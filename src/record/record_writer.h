@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <unordered_set>
 
@@ -18,9 +20,14 @@ class RecordWriter {
   static RecordWriter create(const std::filesystem::path& path, const RunManifest& manifest,
                              Overwrite overwrite);
 
-  /// Goes on with a record: drops a torn last row, fails when the manifest differs (naming the field) or a
-  /// whole row is damaged. A record that does not exist yet is created.
-  static RecordWriter resume(const std::filesystem::path& path, const RunManifest& manifest);
+  /// The images that the whole rows of a record are about. Fails when one of the rows is damaged.
+  using ReadImages = std::function<std::unordered_set<std::int64_t>(const std::filesystem::path& path)>;
+
+  /// Continues a record: drops a torn last row and fails when the manifest differs, naming the field. A
+  /// record that does not exist yet is created. Nothing is changed before `read_images` has accepted the
+  /// rows. resume_record (logs layer) is this with our own reader.
+  static RecordWriter resume(const std::filesystem::path& path, const RunManifest& manifest,
+                             const ReadImages& read_images);
 
   /// Appends and flushes one row. Fails on a disk error and on an image already there.
   void append(const CertificationRecord& record);

@@ -3,8 +3,8 @@
 #include <span>
 #include <string>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
-#include "certus/record/load_log.h"
 
 namespace certus {
 

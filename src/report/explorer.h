@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "certus/record/audit.h"
-#include "certus/record/load_log.h"
+#include "certus/logs/audit.h"
+#include "certus/logs/load_log.h"
 #include "certus/report/document.h"
 
 namespace certus {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "certus/base/split_text.h"
-#include "certus/record/log_path.h"
+#include "certus/logs/log_path.h"
 
 namespace certus {
 namespace {

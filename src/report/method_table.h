@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
 #include "certus/metrics/log_groups.h"
-#include "certus/record/load_log.h"
 #include "certus/report/document.h"
 
 namespace certus {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 #include "certus/report/figure.h"
 #include "certus/report/method_curves.h"
 

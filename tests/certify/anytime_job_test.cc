@@ -3,8 +3,8 @@
 #include "certus/base/split_text.h"
 #include "certus/certify/anytime_certification.h"
 #include "certus/certify/top_up.h"
-#include "certus/record/load_log.h"
-#include "certus/record/merge_records.h"
+#include "certus/logs/load_log.h"
+#include "certus/logs/merge_records.h"
 #include "certus/stats/confidence_sequence.h"
 #include "support/plane_job.h"
 

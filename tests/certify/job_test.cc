@@ -1,8 +1,8 @@
 #include "certus/certify/job.h"
 
 #include "certus/certify/model_check.h"
-#include "certus/record/load_log.h"
-#include "certus/record/merge_records.h"
+#include "certus/logs/load_log.h"
+#include "certus/logs/merge_records.h"
 #include "support/plane_job.h"
 
 namespace certus {

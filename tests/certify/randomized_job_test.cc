@@ -1,8 +1,9 @@
 // Records of randomised bounds.
 #include "certus/certify/image_selection.h"
 #include "certus/certify/job.h"
-#include "certus/record/audit.h"
-#include "certus/record/load_log.h"
+#include "certus/logs/audit.h"
+#include "certus/logs/load_log.h"
+#include "certus/logs/resume_record.h"
 #include "support/linear_engine.h"
 #include "support/plane_data.h"
 #include "support/temp_dir.h"
@@ -24,11 +25,11 @@ class RandomizedJob : public ::testing::Test {
     std::vector<std::unique_ptr<Engine>> engines;
     for (int i = 0; i < workers; ++i) engines.push_back(test::plane_engine());
     VoteCounter f(std::move(engines), 64);
-    RecordWriter record = RecordWriter::resume(dir_ / name, {.procedure = job.procedure,
-                                                             .budget = job.params.budget,
-                                                             .n0 = job.params.n0,
-                                                             .seed = job.seed,
-                                                             .classes = 2});
+    RecordWriter record = resume_record(dir_ / name, {.procedure = job.procedure,
+                                                      .budget = job.params.budget,
+                                                      .n0 = job.params.n0,
+                                                      .seed = job.seed,
+                                                      .classes = 2});
     run_job(job, f, data_, selected_images({}, 200), record, SteadyClock(), {});
     return content_of(dir_ / name);
   }

@@ -1,7 +1,7 @@
 #include "certus/certify/transfer_certification.h"
 
 #include "certus/certify/job.h"
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 #include "support/linear_engine.h"
 #include "support/plane_data.h"
 #include "support/temp_dir.h"

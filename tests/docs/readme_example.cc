@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "certus/logs/load_log.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/record/load_log.h"
 
 int main(int argc, char** argv) {
   if (argc < 2) return 1;

@@ -1,2 +1,2 @@
 // stats must not see record: this file is compiled with the include folders of stats and has to fail.
-#include "certus/record/certification_log.h"
+#include "certus/logs/certification_log.h"

@@ -1,6 +1,6 @@
 #include "certus/metrics/decision_cost.h"
 
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 #include "certus/stats/decision_outlook.h"
 #include "certus/stats/expected_certification.h"
 #include "support/logs.h"

@@ -3,14 +3,14 @@
 #include <cmath>
 
 #include "certus/base/number_text.h"
+#include "certus/logs/audit.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/budget_conversion.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/comparability.h"
 #include "certus/metrics/shared_images.h"
-#include "certus/record/audit.h"
-#include "certus/record/load_log.h"
 #include "certus/report/method_names.h"
 #include "support/shared_files.h"
 #include "support/temp_dir.h"

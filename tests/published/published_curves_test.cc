@@ -1,9 +1,9 @@
 // The curves of P(p_A >= p) published with the paper. Reads the shared folder, never copies from it.
+#include "certus/logs/load_log.h"
+#include "certus/logs/log_path.h"
+#include "certus/logs/printed_curve.h"
 #include "certus/metrics/curve_inversion.h"
 #include "certus/metrics/p_a_distribution.h"
-#include "certus/record/load_log.h"
-#include "certus/record/log_path.h"
-#include "certus/record/printed_curve.h"
 #include "support/shared_files.h"
 
 namespace certus {

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "certus/base/number_text.h"
+#include "certus/logs/audit.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/best_over_sigma.h"
 #include "certus/metrics/budget_conversion.h"
@@ -12,8 +14,6 @@
 #include "certus/metrics/grid.h"
 #include "certus/metrics/paired_test.h"
 #include "certus/metrics/theory.h"
-#include "certus/record/audit.h"
-#include "certus/record/load_log.h"
 #include "certus/report/method_table.h"
 #include "certus/stats/sampling_weight.h"
 #include "certus/stats/trivial_classifier.h"

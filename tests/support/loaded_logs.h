@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "certus/record/load_log.h"
+#include "certus/logs/load_log.h"
 #include "support/logs.h"
 
 namespace certus::test {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "certus/record/certification_log.h"
+#include "certus/logs/certification_log.h"
 
 namespace certus::test {
 

@@ -9,6 +9,7 @@
 
 #include "certus/certify/image_selection.h"
 #include "certus/certify/job.h"
+#include "certus/logs/resume_record.h"
 #include "support/linear_engine.h"
 #include "support/plane_data.h"
 #include "support/temp_dir.h"
@@ -29,7 +30,7 @@ class PlaneJob : public ::testing::Test {
     VoteCounter f(std::move(engines), batch);
     std::atomic<bool> stop = false;
     f.stop = &stop;
-    RecordWriter record = RecordWriter::resume(dir_ / name, manifest);
+    RecordWriter record = resume_record(dir_ / name, manifest);
     interrupted_ = false;
     try {
       last_ = run_job(job, f, data_, images, record, clock, [&](const JobProgress& progress) {

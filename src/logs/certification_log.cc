@@ -1,0 +1,402 @@
+#include "certus/logs/certification_log.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/logs/printed_curve.h"
+
+namespace certus {
+namespace {
+
+enum Column {
+  kIdx,
+  kLabel,
+  kPredict,
+  kRadius,
+  kCorrect,
+  kN,
+  kCounts,
+  kClass,
+  kLooks,
+  kLower,
+  kUpper,
+  kUniform,
+  kPaired,
+  kLost,
+  kColumns
+};
+constexpr std::array<std::string_view, kColumns> kNames = {"idx",   "label",   "predict", "radius", "correct",
+                                                           "n",     "counts",  "class",   "looks",  "lower",
+                                                           "upper", "uniform", "paired",  "lost"};
+constexpr int kAbsent = -1;
+
+/// Where each known column stands in the file.
+struct Layout {
+  std::array<int, kColumns> position;
+  int width = 0;
+  bool has(Column column) const { return position[column] != kAbsent; }
+  /// Whether these are the columns of an anytime record.
+  bool is_anytime() const {
+    return has(kRadius) && has(kCounts) && has(kClass) && has(kLooks) && has(kLower) && has(kUpper);
+  }
+};
+
+/// Found text as it may stand in a message: short and printable.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, 40)) out += c >= 32 && c < 127 ? c : '?';
+  return text.size() > 40 ? out + "..." : out;
+}
+
+Layout read_header(LineReader& reader) {
+  std::string_view line;
+  if (!reader.next(line)) fail(ErrorKind::kData, reader.path(), ": empty file, expected a certification log");
+  if (line.size() > 4096 ||
+      std::any_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < 32 && c != '\t'; })) {
+    fail(ErrorKind::kData, reader.path(),
+         ":1: not a text header; expected tab-separated column names (idx, label, predict, ...), "
+         "this looks like another kind of file");
+  }
+  Layout layout;
+  layout.position.fill(kAbsent);
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t end = std::min(line.find('\t', begin), line.size());
+    const std::string_view name = line.substr(begin, end - begin);
+    for (int column = 0; column < kColumns; ++column) {
+      if (name != kNames[static_cast<std::size_t>(column)]) continue;
+      int& position = layout.position[static_cast<std::size_t>(column)];
+      if (position != kAbsent) {
+        fail(ErrorKind::kData, reader.path(), ":1: column '", name, "' appears twice, expected it once");
+      }
+      position = layout.width;
+    }
+    ++layout.width;
+    if (end == line.size()) break;
+    begin = end + 1;
+  }
+  for (const Column column : {kIdx, kLabel, kPredict, kCorrect}) {
+    if (layout.has(column)) continue;
+    if (is_printed_curve(reader.path().string())) {
+      fail(
+          ErrorKind::kData, reader.path(),
+          ": is a printed curve, expected a certification log: a curve has no images to count, to pair or to "
+          "check; convert, evaluate, plot accuracy and plot p-a read curves");
+    }
+    fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '",
+         shown(line), "', expected the tab-separated names idx, label, predict, radius, correct");
+  }
+  if (layout.has(kCounts) != layout.has(kN)) {
+    fail(ErrorKind::kData, reader.path(), ":1: column '", layout.has(kN) ? "counts" : "n",
+         "' is missing, expected 'n' and 'counts' together");
+  }
+  return layout;
+}
+
+/// Turns the lines of one file into rows; knows where it is for the sake of messages.
+class Parser {
+ public:
+  Parser(LineReader& reader, const Layout& layout, const ReadLogOptions& options, CertificationLog& log)
+      : reader_(reader),
+        layout_(layout),
+        options_(options),
+        log_(log),
+        fields_(static_cast<std::size_t>(layout.width)) {}
+
+  void row(std::string_view line) {
+    split(line);
+    const std::int64_t idx = integer(kIdx, 0, std::numeric_limits<std::int64_t>::max());
+    const auto label = static_cast<std::int32_t>(integer(kLabel, 0, kMaxClass));
+    const auto predicted = static_cast<std::int32_t>(integer(kPredict, -1, kMaxClass));
+    const double radius = layout_.has(kRadius) ? number(kRadius) : 0.0;
+    check_correct(label, predicted);
+    if (!(radius >= 0.0) || std::isinf(radius)) {
+      problem("bad-radius", kRadius, "expected a radius of 0 or more");
+    } else if (predicted == CertificationLog::kAbstained && radius != 0.0) {
+      problem("radius-of-abstention", kRadius, "expected 0 for an abstention (predict is -1)");
+    }
+    // With counts certus itself wrote it: all digits are there by construction.
+    if (layout_.has(kRadius) && !layout_.has(kCounts)) digits_.add(field(kRadius));
+    log_.idx.push_back(idx);
+    log_.label.push_back(label);
+    log_.predicted.push_back(predicted);
+    if (layout_.has(kRadius)) log_.radius.push_back(radius);
+    if (layout_.has(kCounts)) counts(label, predicted);
+    increasing_ = increasing_ && idx > last_idx_;
+    last_idx_ = idx;
+  }
+
+  void finish() {
+    if (layout_.has(kRadius) && !layout_.has(kCounts)) log_.digits = digits_.digits();
+    if (!increasing_) check_duplicates();
+  }
+
+ private:
+  static constexpr std::int64_t kMaxClass = 1'000'000;
+
+  std::string_view field(Column column) const {
+    return fields_[static_cast<std::size_t>(layout_.position[column])];
+  }
+
+  std::string place(Column column) const {
+    return join_text(reader_.path(), ':', reader_.line_number(), ": column '", kNames[column], "': found '",
+                     shown(field(column)), "', ");
+  }
+
+  void problem(const char* code, Column column, std::string_view expected) {
+    report(code, place(column) + std::string(expected));
+  }
+
+  void report(const char* code, const std::string& message) {
+    if (!options_.on_problem) fail(ErrorKind::kData, message);
+    options_.on_problem({code, message});
+  }
+
+  void split(std::string_view line) {
+    std::size_t count = 0;
+    const char* begin = line.data();
+    const char* const end = line.data() + line.size();
+    for (;;) {
+      const char* tab = std::find(begin, end, '\t');
+      if (count < fields_.size()) fields_[count] = {begin, static_cast<std::size_t>(tab - begin)};
+      ++count;
+      if (tab == end) break;
+      begin = tab + 1;
+    }
+    if (count != fields_.size()) {
+      fail(ErrorKind::kData, reader_.path(), ':', reader_.line_number(), ": found ", count,
+           " columns, expected ", fields_.size(),
+           " as in the header; a row cut off in writing, or another separator than tabs?");
+    }
+  }
+
+  std::int64_t integer(Column column, std::int64_t low, std::int64_t high) {
+    const std::string_view text = field(column);
+    std::int64_t value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || value < low || value > high) {
+      fail(ErrorKind::kData, place(column), "expected a whole number from ", low, " to ", high);
+    }
+    return value;
+  }
+
+  double number(Column column) {
+    const std::string_view text = field(column);
+    double value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
+      fail(ErrorKind::kData, place(column), "expected a number");
+    }
+    return value;
+  }
+
+  void check_correct(std::int32_t label, std::int32_t predicted) {
+    const std::string_view text = field(kCorrect);
+    const bool right = label == predicted;
+    if (text == (right ? "1" : "0")) return;
+    const std::int64_t value = integer(kCorrect, 0, std::numeric_limits<std::int64_t>::max());
+    if (value > 1) {
+      problem("correct-mismatch", kCorrect, "expected 0 or 1; some tools write a running total here");
+    } else if ((value == 1) != right) {
+      problem("correct-mismatch", kCorrect,
+              join_text("expected ", right ? '1' : '0', ": predict is ", predicted, " and label is ", label));
+    }
+  }
+
+  /// Reads "3:99312;5:600;nan:7" and keeps the votes of the label (and of the predicted class).
+  void counts(std::int32_t label, std::int32_t predicted) {
+    const std::int64_t n = integer(kN, 1, 1'000'000'000);
+    const std::int64_t chosen = layout_.is_anytime() ? integer(kClass, 0, kMaxClass) : -1;
+    if (layout_.is_anytime()) {
+      anytime(n, static_cast<std::int32_t>(chosen), predicted);
+    } else if (!log_.column_n) {
+      log_.column_n = n;
+    } else if (*log_.column_n != n) {
+      fail(ErrorKind::kData, place(kN), "expected ", *log_.column_n,
+           " as in the rows before; one record has one budget");
+    }
+    std::int64_t sum = 0;
+    std::int64_t of_label = 0;
+    std::int64_t of_predicted = 0;
+    std::int64_t of_chosen = 0;
+    std::int64_t runner_up = 0;
+    std::int64_t last_class = -1;
+    std::string_view left = field(kCounts);
+    bool more = true;
+    while (more) {
+      const std::string_view entry = left.substr(0, left.find(';'));
+      more = entry.size() < left.size();
+      left.remove_prefix(std::min(left.size(), entry.size() + 1));
+      const std::size_t colon = std::min(entry.find(':'), entry.size());
+      const std::string_view name = entry.substr(0, colon);
+      const auto cls = name == "nan" ? std::optional<std::int64_t>(-1) : parse_int(name);
+      const auto votes = parse_int(entry.substr(std::min(colon + 1, entry.size())));
+      if (!cls || (*cls < 0 && name != "nan") || !votes || *votes < 1) {
+        fail(ErrorKind::kData, place(kCounts), "expected class:votes pairs like 3:99312;5:600;nan:7");
+      }
+      if (*votes > n) fail(ErrorKind::kData, place(kCounts), "expected no count above n = ", n);
+      if (name != "nan" && *cls <= last_class)
+        fail(ErrorKind::kData, place(kCounts), "expected every class once, in rising order");
+      if (name == "nan" && more) fail(ErrorKind::kData, place(kCounts), "expected nan once, at the end");
+      if (name != "nan") last_class = *cls;
+      sum += *votes;
+      if (*cls == label) of_label += *votes;
+      if (*cls == predicted && predicted >= 0) of_predicted += *votes;
+      if (*cls == chosen && chosen >= 0) of_chosen += *votes;
+      if (*cls >= 0 && *cls != predicted) runner_up = std::max(runner_up, *votes);
+    }
+    if (sum != n) {
+      fail(ErrorKind::kData, place(kCounts), "expected votes that add up to n = ", n, ", not ", sum,
+           "; a row cut off in writing?");
+    }
+    log_.label_votes.push_back(of_label);
+    log_.predict_votes.push_back(of_predicted);
+    if (options_.keep_runner_up) log_.runner_up_votes.push_back(runner_up);
+    if (layout_.is_anytime()) log_.chosen_votes.push_back(of_chosen);
+    if (layout_.has(kPaired) && layout_.has(kLost) && layout_.has(kRadius)) {
+      log_.lost.push_back(integer(kLost, 0, integer(kPaired, 1, n)));
+    }
+    if (layout_.has(kUniform) && layout_.has(kRadius)) {
+      log_.uniform.push_back(number(kUniform));
+      const double u = log_.uniform.back();
+      if (!(u > 0.0 && u < 1.0)) fail(ErrorKind::kData, place(kUniform), "expected a number in (0, 1)");
+    }
+  }
+
+  void anytime(std::int64_t n, std::int32_t chosen, std::int32_t predicted) {
+    if (predicted != CertificationLog::kAbstained && predicted != chosen) {
+      problem("class-mismatch", kClass,
+              join_text("expected ", predicted, ", which is what the row predicts"));
+    }
+    integer(kLooks, 1, n);
+    const double lower = number(kLower);
+    const double upper = number(kUpper);
+    if (!(lower >= 0.0 && upper <= 1.0)) fail(ErrorKind::kData, place(kLower), "expected bounds in [0, 1]");
+    log_.row_n.push_back(n);
+    log_.chosen.push_back(chosen);
+    log_.lower.push_back(lower);
+    log_.upper.push_back(upper);
+  }
+
+  /// Only for logs whose indices do not rise: sorting is dearer than reading.
+  void check_duplicates() {
+    std::vector<std::int64_t> sorted = log_.idx;
+    std::sort(sorted.begin(), sorted.end());
+    const auto repeated = std::adjacent_find(sorted.begin(), sorted.end());
+    if (repeated == sorted.end()) return;
+    const std::int64_t value = *repeated;
+    const auto first = std::find(log_.idx.begin(), log_.idx.end(), value);
+    const auto second = std::find(first + 1, log_.idx.end(), value);
+    std::int64_t more = 0;
+    for (std::size_t i = 1; i < sorted.size(); ++i) more += sorted[i] == sorted[i - 1] ? 1 : 0;
+    const auto line_of = [&](auto at) { return at - log_.idx.begin() + 2; };
+    report("duplicate-idx", join_text(reader_.path(), ':', line_of(second), ": column 'idx': found '", value,
+                                      "' again after line ", line_of(first), ", expected every image once (",
+                                      more, more == 1 ? " repeated row" : " repeated rows", " in all)"));
+  }
+
+  LineReader& reader_;
+  const Layout& layout_;
+  const ReadLogOptions& options_;
+  CertificationLog& log_;
+  std::vector<std::string_view> fields_;
+  RadiusDigitsSeen digits_;
+  bool increasing_ = true;
+  std::int64_t last_idx_ = -1;
+};
+
+}  // namespace
+
+CertificationLog read_log(const std::string& path, const ReadLogOptions& options) {
+  LineReader reader(path);
+  const Layout layout = read_header(reader);
+  CertificationLog log;
+  log.path = path;
+  Parser parser(reader, layout, options, log);
+  std::string_view line;
+  std::size_t blank_line = 0;
+  while (reader.next(line)) {
+    if (options.drop_torn_row && !reader.line_is_whole()) break;
+    if (line.empty()) {
+      if (blank_line == 0) blank_line = reader.line_number();
+      continue;
+    }
+    if (blank_line != 0) {
+      fail(ErrorKind::kData, reader.path(), ':', blank_line,
+           ": found an empty line, expected a row; rows follow after it");
+    }
+    parser.row(line);
+  }
+  if (log.rows() == 0 && !options.allow_no_rows) {
+    fail(ErrorKind::kData, reader.path(), ": no rows after the header, expected one for every image");
+  }
+  parser.finish();
+  return log;
+}
+
+CertificationLog rows_where(const CertificationLog& log, const std::function<bool(std::size_t)>& keep) {
+  CertificationLog part;
+  part.path = log.path;
+  part.column_n = log.column_n;
+  part.digits = log.digits;
+  part.votes_of_radius = log.votes_of_radius;
+  const auto copy = [](const auto& from, auto& to, std::size_t row) {
+    if (!from.empty()) to.push_back(from[row]);  // columns that a log lacks stay empty
+  };
+  for (std::size_t row = 0; row < log.rows(); ++row) {
+    if (!keep(row)) continue;
+    copy(log.idx, part.idx, row);
+    copy(log.label, part.label, row);
+    copy(log.predicted, part.predicted, row);
+    copy(log.radius, part.radius, row);
+    copy(log.label_votes, part.label_votes, row);
+    copy(log.predict_votes, part.predict_votes, row);
+    copy(log.runner_up_votes, part.runner_up_votes, row);
+    copy(log.row_n, part.row_n, row);
+    copy(log.chosen, part.chosen, row);
+    copy(log.chosen_votes, part.chosen_votes, row);
+    copy(log.lower, part.lower, row);
+    copy(log.upper, part.upper, row);
+    copy(log.uniform, part.uniform, row);
+    copy(log.lost, part.lost, row);
+  }
+  return part;
+}
+
+void check_one_n(const CertificationLog& log, std::string_view command) {
+  if (!log.is_anytime()) return;
+  fail(ErrorKind::kData, log.path,
+       ": its images have different n, for they stopped because of their votes (certify --at or --width); ",
+       command, " expects one n for all, fixed beforehand");
+}
+
+void check_own_votes(const CertificationLog& log, std::string_view command) {
+  if (log.lost.empty()) return;
+  fail(ErrorKind::kData, log.path,
+       ": its votes are those of a cheaper network (certify --transfer), expected by ", command,
+       ": those of the network certified; certus evaluate reads it");
+}
+
+CertificationLog log_of(std::span<const CertificationRecord> records) {
+  CertificationLog log;
+  for (const CertificationRecord& record : records) {
+    if (!log.column_n) log.column_n = record.n;
+    CERTUS_CHECK(record.n == *log.column_n);
+    log.idx.push_back(record.idx);
+    log.label.push_back(record.label);
+    log.predicted.push_back(record.predicted.value_or(CertificationLog::kAbstained));
+    log.radius.push_back(record.radius);
+    log.label_votes.push_back(votes_for(record, record.label));
+    log.predict_votes.push_back(record.predicted ? votes_for(record, *record.predicted) : 0);
+  }
+  return log;
+}
+
+}  // namespace certus

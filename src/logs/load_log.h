@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certus/logs/budget_search.h"
+#include "certus/logs/certification_log.h"
+#include "certus/record/run_manifest.h"
+#include "certus/stats/certified_radius.h"
+
+namespace certus {
+
+/// What the user says of a log's budget.
+struct BudgetOptions {
+  std::optional<double> sigma;
+  std::optional<std::int64_t> n;
+  std::optional<double> alpha;
+};
+
+/// Where a value of the budget comes from. A manifest beats an option; saying otherwise is an error.
+enum class Source { kUnknown, kManifest, kRecord, kOption, kPath, kRadii, kHabit };
+std::string source_text(Source source);
+
+template <typename Value>
+struct Sourced {
+  std::optional<Value> value;
+  Source source = Source::kUnknown;
+};
+
+/// Whether the manifest beside a log says that its radii are those of two_class_radius.
+bool has_two_class_radii(const std::string& path);
+
+/// A log with everything that can be known of its budget, and the votes recovered from its radii.
+struct LoadedLog {
+  CertificationLog log;
+  std::optional<RunManifest> manifest;
+  Sourced<double> sigma;
+  Sourced<std::int64_t> n;
+  Sourced<double> alpha;
+  std::vector<std::string> notes;  ///< for people: what was inferred, what stays unknown
+
+  bool has_budget() const { return sigma.value && n.value && alpha.value; }
+  /// Whether radii are those of the predicted class's votes, as in every log but records of two-class radii,
+  /// of anytime certification and of randomised bounds,
+  /// and of transfer.
+  bool radii_are_of_top_votes() const {
+    return log.has_radii() && !log.is_anytime() && log.uniform.empty() && log.lost.empty() &&
+           !(manifest && manifest->procedure == Procedure::kCertifyTwoClass);
+  }
+  /// The whole budget; fails, naming the option that would supply what is missing.
+  Budget budget() const;
+};
+
+/// Reads a log and completes it: sigma, n and alpha from the manifest, else from the options, else inferred
+/// (sigma from "noise_0.5" or "sigma_0.50" in the path, n and alpha from the lattice of radii); fails when a
+/// radius exceeds the largest possible for a budget that was given, not inferred.
+///
+/// Votes of logs without counts: a correct image gets the smallest count whose radius reaches the logged one,
+/// n when none does; other images stay unknown. This reproduces the published p_A curves digit for digit.
+///
+/// `reading` is for records under way; keep_runner_up is set as the manifest asks for it.
+LoadedLog load_log(const std::string& path, const BudgetOptions& options = {}, ReadLogOptions reading = {});
+
+/// The part of load_log that says where sigma, n and alpha come from, without inferring from radii: for the
+/// audit, which reads damaged logs, too.
+void settle_budget(LoadedLog& loaded, const BudgetOptions& options);
+
+/// What is known of a log's budget, as the search takes it; sigma must be known.
+BudgetSearch claimed_budget(const LoadedLog& loaded);
+
+}  // namespace certus

@@ -1,0 +1,54 @@
+#include "certus/logs/read_records.h"
+
+#include "certus/base/error.h"
+#include "certus/base/file.h"
+#include "certus/base/number_text.h"
+#include "certus/base/split_text.h"
+#include "certus/logs/load_log.h"
+
+namespace certus {
+namespace {
+
+/// A row that load_log has checked.
+CertificationRecord record_of(std::string_view line) {
+  const auto fields = split_text(line, '\t');
+  const auto integer = [&](std::size_t column) { return parse_int(fields.at(column)).value(); };
+  const auto number = [&](std::size_t column) { return parse_double(fields.at(column)).value(); };
+  CertificationRecord record{.idx = integer(0),
+                             .label = static_cast<int>(integer(1)),
+                             .radius = number(3),
+                             .seconds = parse_duration(fields.at(5)).value_or(0.0),
+                             .n0 = integer(6),
+                             .n = integer(7)};
+  if (integer(2) >= 0) record.predicted = static_cast<int>(integer(2));
+  for (const std::string_view entry : split_text(fields.at(8), ';')) {
+    const auto parts = split_text(entry, ':');
+    const std::int64_t votes = parse_int(parts.at(1)).value();
+    if (parts.at(0) == "nan") {
+      record.nan_votes = votes;
+    } else {
+      record.counts.push_back({static_cast<int>(parse_int(parts.at(0)).value()), votes});
+    }
+  }
+  record.anytime = {
+      .chosen = static_cast<int>(integer(9)), .looks = integer(10), .lower = number(11), .upper = number(12)};
+  return record;
+}
+
+}  // namespace
+
+std::vector<CertificationRecord> read_anytime_records(const std::filesystem::path& path) {
+  LineReader reader(path);
+  std::string_view line;
+  if (!reader.next(line) || line != kAnytimeHeader) {
+    fail(ErrorKind::kData, path, ":1: expected the columns of certify --at or --width: ", kAnytimeHeader);
+  }
+  load_log(path.string());
+  std::vector<CertificationRecord> records;
+  while (reader.next(line)) {
+    if (!line.empty()) records.push_back(record_of(line));
+  }
+  return records;
+}
+
+}  // namespace certus
