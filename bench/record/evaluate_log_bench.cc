@@ -36,7 +36,7 @@ class BigLog {
     }
     std::FILE* file = std::fopen(path_.c_str(), "w");
     if (file == nullptr) std::abort();
-    std::fprintf(file, "%s\n", std::string(style == kRecord ? kRecordHeader : kFieldHeader).c_str());
+    std::fprintf(file, "%s\n", (style == kRecord ? record_header({}) : std::string(kFieldHeader)).c_str());
     for (std::int64_t i = 0; i < rows; ++i)
       std::fprintf(file, "%lld%s", static_cast<long long>(i),
                    tails[static_cast<std::size_t>(i % 5000)].c_str());

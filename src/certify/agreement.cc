@@ -4,25 +4,34 @@
 
 #include "certus/base/error.h"
 #include "certus/certify/listener_scope.h"
+#include "certus/procedure/top_class.h"
+#include "certus/smooth/procedure_task.h"
 
 namespace certus {
 namespace {
 
-struct Ballot {
-  CertificationRecord record;
-  std::vector<int> votes;  ///< by draw
-};
+/// Another procedure that keeps the vote of every draw.
+class Ballot final : public ImageProcedure {
+ public:
+  explicit Ballot(std::unique_ptr<ImageProcedure> procedure) : procedure_(std::move(procedure)) {}
 
-Ballot ballot_of(const Job& job, VoteCounter& f, const Image& image, std::int64_t index) {
-  Ballot ballot;
-  ballot.votes.resize(static_cast<std::size_t>(job.params.n0 + job.params.budget.n));
-  const ListenerScope<decltype(f.on_votes)> listening(
-      f.on_votes, [&](std::uint64_t first, std::span<const int> votes) {
-        std::copy(votes.begin(), votes.end(), ballot.votes.begin() + static_cast<std::ptrdiff_t>(first));
-      });
-  ballot.record = record_of_image(job, f, image, index);
-  return ballot;
-}
+  DrawRange wanted() const override {
+    DrawRange wanted = procedure_->wanted();
+    wanted.keep_labels = true;
+    return wanted;
+  }
+  void add(const Votes& votes, std::span<const int> labels) override {
+    labels_.insert(labels_.end(), labels.begin(), labels.end());
+    procedure_->add(votes, labels);
+  }
+  CertificationRecord row() const override { return procedure_->row(); }
+  std::int64_t draws_made() const override { return procedure_->draws_made(); }
+  const std::vector<int>& labels() const { return labels_; }
+
+ private:
+  std::unique_ptr<ImageProcedure> procedure_;
+  std::vector<int> labels_;
+};
 
 std::int64_t differences(const std::vector<int>& a, const std::vector<int>& b) {
   std::int64_t count = 0;
@@ -32,12 +41,13 @@ std::int64_t differences(const std::vector<int>& a, const std::vector<int>& b) {
 
 }  // namespace
 
-std::vector<EngineVotes> compare_engines(const Job& job,
+std::vector<EngineVotes> compare_engines(std::int64_t n0, const Budget& budget, std::uint64_t seed,
                                          std::span<const std::unique_ptr<VoteCounter>> engines,
                                          const Dataset& data, const std::vector<std::int64_t>& images,
                                          const Clock& clock,
                                          const std::function<void(std::int64_t)>& on_draws) {
-  CERTUS_CHECK(!engines.empty() && job.procedure != Procedure::kPredict);
+  CERTUS_CHECK(!engines.empty());
+  const auto procedure = top_class_procedure(n0, budget);
   std::vector<EngineVotes> result(engines.size());
   std::vector<std::vector<CertificationRecord>> records(engines.size());
   for (const std::int64_t index : images) {
@@ -46,13 +56,23 @@ std::vector<EngineVotes> compare_engines(const Job& job,
     for (std::size_t i = 0; i < engines.size(); ++i) {
       VoteCounter& f = *engines[i];
       const ListenerScope<decltype(f.on_draws)> listening(f.on_draws, on_draws);
+      const ImageContext context = image_context(*procedure, index, image.label, seed, f.info().num_classes);
+      auto ballot = std::make_unique<Ballot>(procedure->begin(context));
+      const Ballot& votes = *ballot;
+      std::unique_ptr<DrawTask> task = std::make_unique<ProcedureTask>(std::move(ballot), image, context.key);
+      VoteCounter* const voters[] = {&f};
       const double begin = clock.seconds();
-      Ballot ballot = ballot_of(job, f, image, index);
+      run_draw_tasks(voters, noise_scale(budget.sigma),
+                     {.next = [&] { return std::move(task); },
+                      .take =
+                          [&](DrawTask&, double) {
+                            if (i == 0) expected = votes.labels();
+                            result[i].changed += differences(votes.labels(), expected);
+                            result[i].draws += votes.draws_made();
+                            records[i].push_back(votes.row());
+                          }},
+                     clock);
       result[i].seconds += clock.seconds() - begin;
-      if (i == 0) expected = ballot.votes;
-      result[i].changed += differences(ballot.votes, expected);
-      result[i].draws += std::ssize(ballot.votes);
-      records[i].push_back(std::move(ballot.record));
     }
   }
   for (std::size_t i = 0; i < engines.size(); ++i) {

@@ -21,11 +21,11 @@ struct EngineVotes {
   double seconds = 0.0;      ///< it took
 };
 
-/// Lets each engine do the job, of certifying, on the images and compares draw by draw with the first one.
-/// The noise is that of the job, so each log has the votes that a record of the job with this engine has.
-/// Engines take turns image by image: whatever else the machine does hits all alike. `on_draws` is called as
-/// VoteCounter's. Throws Interrupted when an engine's `stop` is raised.
-std::vector<EngineVotes> compare_engines(const Job& job,
+/// Lets each engine certify the images by CERTIFY of the top class, and compares draw by draw with the first
+/// one. The noise is a function of the seed, so each log has the votes that a record of a run with this
+/// engine has. Engines take turns image by image: whatever else the machine does hits all alike. `on_draws`
+/// is called as VoteCounter's. Throws Interrupted when `stop` of an engine is raised.
+std::vector<EngineVotes> compare_engines(std::int64_t n0, const Budget& budget, std::uint64_t seed,
                                          std::span<const std::unique_ptr<VoteCounter>> engines,
                                          const Dataset& data, const std::vector<std::int64_t>& images,
                                          const Clock& clock,

@@ -4,7 +4,7 @@
 
 namespace certus {
 
-/// Puts a listener in the place of another while it lives, however that ends.
+/// Replaces a listener by another for the lifetime of this object; the destructor puts the old one back.
 template <typename Listener>
 class ListenerScope {
  public:

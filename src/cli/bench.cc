@@ -8,7 +8,6 @@
 #include "certus/base/number_text.h"
 #include "certus/cli/bench_agreement.h"
 #include "certus/cli/commands.h"
-#include "certus/cli/int8_scales.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
@@ -151,7 +150,8 @@ int run_bench(const Arguments& arguments) {
   asked.precision = arguments.text("--precision").value_or("");
   const std::vector<EngineChoice> choices = matching_engines(asked);
   const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::int64_t threads = std::min(threads_of(arguments, asked), cores);  // more have no more peak
+  const std::int64_t threads = std::min(arguments.integer("--threads").value_or(usual_workers(asked)),
+                                        cores);  // more have no more peak
   try {
     // Before and after, for others on the machine may be in the way of either.
     PeakRate peak = measure_peak_rate(static_cast<int>(threads));

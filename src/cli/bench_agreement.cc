@@ -9,7 +9,6 @@
 #include "certus/certify/agreement.h"
 #include "certus/certify/image_selection.h"
 #include "certus/certify/model_check.h"
-#include "certus/cli/int8_scales.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
@@ -36,16 +35,21 @@ struct Contender {
   }
 };
 
-Job job_of(const Arguments& arguments) {
-  const Job job{.procedure = Procedure::kCertify,
-                .params = {.n0 = arguments.integer_or_default("--n0"),
-                           .budget = {.n = arguments.integer_or_default("--n"),
-                                      .alpha = arguments.real_or_default("--alpha"),
-                                      .sigma = sigma_of(arguments)}},
-                .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed")),
-                .keep_time = false};
-  check_can_certify(job.params);
-  return job;
+/// What every engine certifies with.
+struct AgreementBudget {
+  std::int64_t n0 = 0;
+  Budget budget;
+  std::uint64_t seed = 0;
+};
+
+AgreementBudget budget_asked_for(const Arguments& arguments) {
+  const AgreementBudget asked{.n0 = arguments.integer_or_default("--n0"),
+                              .budget = {.n = arguments.integer_or_default("--n"),
+                                         .alpha = arguments.real_or_default("--alpha"),
+                                         .sigma = sigma_of(arguments)},
+                              .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed"))};
+  check_can_certify(asked.n0, asked.budget, asked.budget.alpha);
+  return asked;
 }
 
 std::string model_path(const Arguments& arguments) {
@@ -129,10 +133,10 @@ struct Changes {
   }
 };
 
-Document document_of(const std::vector<Contender>& contenders, const Arguments& arguments, const Job& job,
-                     const Model& model, const Dataset& data) {
+Document document_of(const std::vector<Contender>& contenders, const Arguments& arguments,
+                     const AgreementBudget& asked, const Model& model, const Dataset& data) {
   const double confidence = arguments.real_or_default("--confidence");
-  const Budget& budget = job.params.budget;
+  const Budget& budget = asked.budget;
   const CertificationLog& reference = contenders.front().votes.log;
   const std::string reference_name = contenders.front().name();
   const double largest = *std::max_element(reference.radius.begin(), reference.radius.end());
@@ -143,16 +147,16 @@ Document document_of(const std::vector<Contender>& contenders, const Arguments& 
   document.json = {{"model", model.identity},
                    {"data", data.identity()},
                    {"sigma", budget.sigma},
-                   {"n0", job.params.n0},
+                   {"n0", asked.n0},
                    {"n", budget.n},
                    {"alpha", budget.alpha},
-                   {"seed", job.seed},
+                   {"seed", asked.seed},
                    {"images", reference.rows()},
                    {"confidence", confidence},
                    {"reference", reference_name},
                    {"engines", Json::array()}};
   Table votes{.title = join_text("Votes on the same noise: ", reference.rows(), " images, ",
-                                 grouped_text(job.params.n0 + budget.n), " draws each, sigma ", budget.sigma),
+                                 grouped_text(asked.n0 + budget.n), " draws each, sigma ", budget.sigma),
               .header = {"engine", "images/s", "changed votes %", "ACR", "its change"},
               .rows = {}};
   Changes accuracy{{.title = join_text("Certified accuracy % of ", reference_name,
@@ -226,7 +230,7 @@ std::vector<Option> agreement_options() {
 }
 
 int run_agreement(const Arguments& arguments) {
-  const Job job = job_of(arguments);
+  const AgreementBudget asked = budget_asked_for(arguments);
   const std::string path = model_path(arguments);
   const std::vector<EngineChoice> choices = choices_of(arguments);
   const Model model = load_model_of(arguments, path);
@@ -238,7 +242,7 @@ int run_agreement(const Arguments& arguments) {
   std::vector<std::unique_ptr<VoteCounter>> counters;
   for (EngineChoice choice : choices) {
     if (choice.precision == "int8") {
-      choice.scales = int8_scales(arguments, model, path, job.params.budget.sigma);
+      choice.scales = scales_of(arguments, model, path, asked.budget.sigma);
     }
     counters.push_back(make_vote_counter(arguments, model.graph, choice));
     counters.back()->stop = interrupt.flag();
@@ -249,19 +253,19 @@ int run_agreement(const Arguments& arguments) {
 
   const SteadyClock clock;
   const double begin = clock.seconds();
-  const std::int64_t total =
-      std::ssize(images) * std::ssize(counters) * (job.params.n0 + job.params.budget.n);
+  const std::int64_t total = std::ssize(images) * std::ssize(counters) * (asked.n0 + asked.budget.n);
   std::int64_t draws = 0;
   ProgressLine line(30.0);
   std::vector<EngineVotes> votes;
   try {
-    votes = compare_engines(job, counters, *data, images, clock, [&](std::int64_t made) {
-      draws += made;
-      if (!line.is_due()) return;
-      const double rate = static_cast<double>(draws) / std::max(1e-9, clock.seconds() - begin);
-      line.show(join_text(grouped_text(draws), " of ", grouped_text(total), " draws, ",
-                          duration_text(std::round(static_cast<double>(total - draws) / rate)), " left"));
-    });
+    votes = compare_engines(
+        asked.n0, asked.budget, asked.seed, counters, *data, images, clock, [&](std::int64_t made) {
+          draws += made;
+          if (!line.is_due()) return;
+          const double rate = static_cast<double>(draws) / std::max(1e-9, clock.seconds() - begin);
+          line.show(join_text(grouped_text(draws), " of ", grouped_text(total), " draws, ",
+                              duration_text(std::round(static_cast<double>(total - draws) / rate)), " left"));
+        });
   } catch (const Interrupted&) {
     line.clear();
     std::fprintf(stderr, "interrupted; fewer images (--skip, --max) or a smaller --n take less time\n");
@@ -269,7 +273,7 @@ int run_agreement(const Arguments& arguments) {
   }
   line.clear();
   for (std::size_t i = 0; i < votes.size(); ++i) contenders[i].votes = std::move(votes[i]);
-  deliver(document_of(contenders, arguments, job, model, *data), arguments);
+  deliver(document_of(contenders, arguments, asked, model, *data), arguments);
   return 0;
 }
 

@@ -1,5 +1,3 @@
-#include "certus/smooth/certify.h"
-
 #include <algorithm>
 #include <cstdio>
 
@@ -9,100 +7,83 @@
 #include "certus/cli/job_command.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/grid.h"
+#include "certus/procedure/at_radii.h"
+#include "certus/procedure/randomized.h"
+#include "certus/procedure/to_width.h"
+#include "certus/procedure/top_class.h"
+#include "certus/procedure/transfer.h"
+#include "certus/procedure/two_class.h"
 
 namespace certus::cli {
 namespace {
 
-/// Makes an anytime job of it where --at or --width asks for one.
-void set_anytime(Job& job, const Arguments& arguments) {
-  const auto at = arguments.text("--at");
-  const auto width = arguments.real("--width");
+/// Fails on options that belong to another aim than the one asked for.
+void check_aim(const Arguments& arguments) {
+  const bool at = arguments.text("--at").has_value(), width = arguments.text("--width").has_value();
+  const bool transfer = arguments.text("--transfer").has_value();
+  const std::string rule = arguments.text_or_default("--radius");
   for (const char* name : {"--boundary", "--worth"}) {
-    if (arguments.text(name) && !at) {
-      fail(ErrorKind::kConfig, name, " is of decisions at radii; give --at, or leave it out");
-    }
+    if (arguments.text(name) && !at)
+      fail(ErrorKind::kConfig, name, " is for decisions at radii; give --at, or leave it out");
   }
-  if (!at && !width) {
-    if (arguments.text("--top-up")) {
-      fail(ErrorKind::kConfig,
-           "--top-up adds draws to a record of --at or --width; give the one that it was made with");
-    }
-    return;
+  if (arguments.text("--top-up") && !at && !width) {
+    fail(ErrorKind::kConfig,
+         "--top-up adds draws to a record of --at or --width; give the one that it was made with");
   }
   if (at && width) fail(ErrorKind::kConfig, "--at and --width are two aims; give one of them");
-  if (job.procedure != Procedure::kCertify) {
-    fail(ErrorKind::kConfig, "--radius ", arguments.text_or_default("--radius"),
-         " is for a fixed n; leave it out with ", at ? "--at" : "--width");
+  if ((at || width) && rule != "top-class") {
+    fail(ErrorKind::kConfig, "--radius ", rule, " is for a fixed n; leave it out with ",
+         at ? "--at" : "--width");
   }
-  if (at) {
-    job.procedure = Procedure::kCertifyAt;
-    job.table = std::make_shared<DecisionTable>(
-        DecisionParams{.budget = job.params.budget,
-                       .radii = parse_grid(*at, "--at", 0.0, 1e9),
-                       .boundary = *boundary_of_name(arguments.text_or_default("--boundary")),
-                       .worth = arguments.real("--worth").value_or(0.0)});
-    const std::size_t last = job.table->looks().size() - 1;
-    for (std::size_t i = 0; i < job.table->radii().size(); ++i) {
-      if (job.table->certify_at(last, i) <= job.table->looks()[last]) continue;
-      std::fprintf(
-          stderr,
-          "warning: radius %s is out of reach of --boundary mixture with %lld draws; a larger --n, now "
-          "or as a --top-up, reaches it\n",
-          round_trip_text(job.table->radii()[i]).c_str(), static_cast<long long>(job.table->looks()[last]));
-    }
-  } else {
-    job.procedure = Procedure::kCertifyWidth;
-    job.width.budget = job.params.budget;
-    job.width.width = *width;
-    width_looks(job.width);  // fails on what makes no sense
-  }
-}
-
-/// Lets a cheaper network vote where --transfer asks for it.
-void set_transfer(Job& job, const Arguments& arguments) {
-  if (!arguments.text("--transfer")) {
-    if (arguments.integer("--paired")) fail(ErrorKind::kConfig, "--paired is of --transfer; leave it out");
-    return;
-  }
-  if (job.procedure != Procedure::kCertify) {
+  if (arguments.integer("--paired") && !transfer)
+    fail(ErrorKind::kConfig, "--paired is for --transfer; leave it out");
+  if (transfer && (at || width || rule != "top-class")) {
     fail(ErrorKind::kConfig,
          "--transfer is for radii of a fixed n from the top class; leave out --radius, --at and --width");
   }
-  if (arguments.text_or_default("--precision") != "f32") {
+  if (transfer && arguments.text_or_default("--precision") != "f32")
     fail(ErrorKind::kConfig, "--transfer certifies the f32 network; leave out --precision");
+  if (rule == "two-class" && arguments.flag("--sound")) {
+    fail(ErrorKind::kConfig,
+         "--radius two-class is not for --sound, whose doubtful draws a record counts for no class; leave it "
+         "out");
   }
-  job.procedure = Procedure::kCertifyTransfer;
-  const std::int64_t tenth = std::max<std::int64_t>(1, job.params.budget.n / 10);
-  job.transfer = usual_transfer(job.params.budget, arguments.integer("--paired").value_or(tenth));
+}
+
+std::shared_ptr<const Procedure> procedure_asked_for(const Arguments& arguments) {
+  const std::int64_t n0 = arguments.integer_or_default("--n0");
+  const Budget budget = job_budget(arguments);
+  if (const auto at = arguments.text("--at")) {
+    return at_radii_procedure(n0, {.budget = budget,
+                                   .radii = parse_grid(*at, "--at", 0.0, 1e9),
+                                   .boundary = *boundary_of_name(arguments.text_or_default("--boundary")),
+                                   .worth = arguments.real("--worth").value_or(0.0)});
+  }
+  if (const auto width = arguments.real("--width"))
+    return to_width_procedure(n0, {.budget = budget, .width = *width});
+  if (arguments.text("--transfer")) {
+    const std::int64_t tenth = std::max<std::int64_t>(1, budget.n / 10);
+    return transfer_procedure(n0, budget,
+                              usual_transfer(budget, arguments.integer("--paired").value_or(tenth)));
+  }
+  const std::string rule = arguments.text_or_default("--radius");
+  if (rule == "two-class") return two_class_procedure(n0, budget);
+  return rule == "randomized" ? randomized_procedure(n0, budget) : top_class_procedure(n0, budget);
 }
 
 int run_certify(const Arguments& arguments) {
-  struct Rule {
-    const char* name;
-    Procedure procedure;
-    RadiusRule rule;
-  };
-  constexpr Rule kRules[] = {{"top-class", Procedure::kCertify, RadiusRule::kTopClass},
-                             {"two-class", Procedure::kCertifyTwoClass, RadiusRule::kTopTwo},
-                             {"randomized", Procedure::kCertifyRandomized, RadiusRule::kRandomized}};
-  const std::string asked = arguments.text_or_default("--radius");
-  const Rule& rule =
-      *std::find_if(std::begin(kRules), std::end(kRules), [&](auto& r) { return asked == r.name; });
-  const bool two_class = rule.rule == RadiusRule::kTopTwo;
-  Job job{.procedure = rule.procedure,
-          .params = {.n0 = arguments.integer_or_default("--n0"),
-                     .budget = job_budget(arguments),
-                     .rule = rule.rule},
-          .keep_time = !arguments.flag("--no-time")};
-  check_can_certify(job.params);  // before anything is loaded
-  if (two_class && arguments.flag("--sound")) {
-    fail(ErrorKind::kConfig,
-         "--radius two-class is not for --sound, whose doubtful draws a record counts for no "
-         "class; leave it out");
+  check_aim(arguments);
+  check_budget(job_budget(arguments));
+  const auto procedure = procedure_asked_for(arguments);
+  procedure->check_can_answer();  // before anything is loaded
+  for (const double radius : radii_out_of_reach(*procedure)) {
+    std::fprintf(
+        stderr,
+        "warning: radius %s is out of reach of --boundary mixture with %lld draws; a larger --n, now "
+        "or as a --top-up, reaches it\n",
+        round_trip_text(radius).c_str(), static_cast<long long>(procedure->budget().n));
   }
-  set_anytime(job, arguments);
-  set_transfer(job, arguments);
-  return run_job_command(arguments, job, arguments.text("--top-up"));
+  return run_job_command(arguments, procedure);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ Document decision_plan(const Arguments& arguments) {
     const LoadedLog loaded = load_log(paths[log], {.sigma = arguments.real("--sigma")});
     check_one_n(loaded.log, "plan");
     check_own_votes(loaded.log, "plan");
-    if (!loaded.radii_are_of_top_votes()) {
+    if (!loaded.has_lattice_radii()) {
       fail(ErrorKind::kData, paths[log],
            ": has no radii that tell the votes of the chosen class; certus certify "
            "without --radius two-class makes a log that has");

@@ -46,10 +46,10 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
                         .clean = clean_accuracy(log, grids.confidence)};
   if (log.has_radii()) {
     // Anytime radii are those that were asked for, or known to within a width: their mean says nothing.
-    if (!log.is_anytime()) evaluation.acr = average_certified_radius(log);
+    if (log.has_one_n()) evaluation.acr = average_certified_radius(log);
     evaluation.accuracy = certified_accuracy(log, grids.radii, grids.confidence);
   }
-  if (n && !log.label_votes.empty() && log.lost.empty())
+  if (n && !log.label_votes.empty() && log.has_own_votes())
     evaluation.p_a = PaDistribution(log, *n).curve(grids.p, grids.confidence);
   return evaluation;
 }
@@ -132,7 +132,7 @@ Json json_of(const LogEvaluation& log, double rho) {
                      {"alpha", source_text(loaded.alpha.source)}};
   json["acr_is_fit_for_ranking"] = false;
   json["near_constant"] = log.near_constant.has_value();
-  if (loaded.log.is_anytime()) {
+  if (!loaded.log.has_one_n()) {
     const DrawsSpent spent = draws_spent(loaded);
     json["draws"] = {{"mean", spent.mean},
                      {"fixed", spent.fixed},
@@ -197,7 +197,7 @@ Table draws_table(const std::vector<LogEvaluation>& logs) {
       .header = {"log", "mean draws", "times fewer", "decided %", "given up %", "at the most draws %"},
       .rows = {}};
   for (const auto& log : logs) {
-    if (!log.loaded.log.is_anytime()) continue;
+    if (log.loaded.log.has_one_n()) continue;
     const DrawsSpent spent = draws_spent(log.loaded);
     const auto share = [&](std::int64_t images) {
       return percent_cell(static_cast<double>(images) / static_cast<double>(log.whole.rows), 2);
@@ -210,15 +210,9 @@ Table draws_table(const std::vector<LogEvaluation>& logs) {
 }
 
 /// How the numbers of an anytime record are to be read.
-std::string anytime_meaning(const RunManifest& manifest) {
-  std::string accuracy = "certified accuracy is what was known when images stopped";
-  if (manifest.procedure == Procedure::kCertifyAt) {
-    std::string radii;
-    for (const double r : manifest.radii) radii += (radii.empty() ? "" : ", ") + round_trip_text(r);
-    accuracy = join_text("certified accuracy was decided at ", radii,
-                         " and is a lower bound elsewhere, and so is clean accuracy");
-  }
-  return join_text(accuracy, "; its mean radius is no ACR and is left out; the band of P(p_A >= p) holds ",
+std::string anytime_meaning(const Procedure& procedure) {
+  return join_text(procedure.accuracy_meaning(),
+                   "; its mean radius is no ACR and is left out; the band of P(p_A >= p) holds ",
                    "however images stopped");
 }
 
@@ -319,9 +313,9 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Grids&
 std::optional<std::vector<double>> asked_radii(const Arguments& arguments,
                                                const std::vector<LogEvaluation>& logs) {
   if (arguments.text("--radii") || logs.size() != 1) return std::nullopt;
-  const auto& manifest = logs.front().loaded.manifest;
-  if (!manifest || manifest->procedure != Procedure::kCertifyAt) return std::nullopt;
-  return manifest->radii;
+  const auto& procedure = logs.front().loaded.procedure;
+  if (!procedure || procedure->asked_radii().empty()) return std::nullopt;
+  return procedure->asked_radii();
 }
 
 /// Printed curves, each by itself.
@@ -396,7 +390,7 @@ int run_evaluate(const Arguments& arguments) {
     if (!whole.p_a.empty()) {
       document.add(
           interval_table(join_text("P(p_A >= p) %, p_A as votes / n (simultaneous ", confidence,
-                                   logs[0].loaded.log.is_anytime() ? " band over images and their votes)"
+                                   !logs[0].loaded.log.has_one_n() ? " band over images and their votes)"
                                                                    : " band over the images)"),
                          "p", "share", whole.p_a));
     }
@@ -425,12 +419,12 @@ int run_evaluate(const Arguments& arguments) {
                 "little near p = 1; "
                 "the band allows for it");
     }
-    if (log.loaded.log.is_anytime()) {
+    if (!log.loaded.log.has_one_n()) {
       const DrawsSpent spent = draws_spent(log.loaded);
       notes.add(log.name, join_text("mean ", grouped_text(std::llround(spent.mean)), " of ",
                                     grouped_text(std::llround(spent.fixed)), " draws an image: ",
                                     fixed_text(spent.fixed / spent.mean, 1), " times fewer"));
-      notes.add(log.name, anytime_meaning(*log.loaded.manifest));
+      notes.add(log.name, anytime_meaning(*log.loaded.procedure));
     }
     if (!log.loaded.log.has_radii()) notes.add(log.name, "a prediction log, without radii: accuracy only");
     if (const auto least = uncertain_below(log); least && grids.p.front() < *least) {

@@ -1,12 +1,13 @@
 #include "certus/cli/network_options.h"
 
 #include <algorithm>
-#include <thread>
+#include <cstdio>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
 #include "certus/cli/shared_options.h"
+#include "certus/engines/int8_scales.h"
 #include "certus/model/architectures.h"
 
 namespace certus::cli {
@@ -27,9 +28,12 @@ std::vector<Option> model_options() {
            "deviations as 0.5,0.5,0.5/0.25,0.25,0.25"}};
 }
 
+ModelOptions model_options_of(const Arguments& arguments) {
+  return {.architecture = arguments.text("--arch"), .normalization = arguments.text("--normalize")};
+}
+
 Model load_model_of(const Arguments& arguments, const std::string& path) {
-  return load_model(
-      path, {.architecture = arguments.text("--arch"), .normalization = arguments.text("--normalize")});
+  return load_model(path, model_options_of(arguments));
 }
 
 std::vector<Option> engine_options() {
@@ -51,7 +55,7 @@ Option threads_option() {
           .kind = Kind::kInteger,
           .value_name = "T",
           .help = "workers, each with an engine of its own; changes no vote",
-          .default_text = "one a core",
+          .default_text = "one per core",
           .low = 1,
           .high = 1024};
 }
@@ -84,25 +88,32 @@ EngineChoice engine_choice(const Arguments& arguments) {
   return {.engine = arguments.text_or_default("--engine"), .device = arguments.text_or_default("--device")};
 }
 
-std::int64_t threads_of(const Arguments& arguments, const EngineChoice& choice) {
-  // A GPU is kept busy by one worker; a second would only share it.
-  const std::int64_t cores = choice.device == "cpu" ? std::max(1U, std::thread::hardware_concurrency()) : 1;
-  return arguments.integer("--threads").value_or(cores);
-}
-
 std::vector<std::unique_ptr<Engine>> make_engines(const Arguments& arguments, const Graph& graph,
                                                   const EngineChoice& choice) {
   std::vector<std::unique_ptr<Engine>> engines;
-  for (auto& engine : make_engines(graph, choice, threads_of(arguments, choice))) {
+  for (auto& engine :
+       make_engines(graph, choice, arguments.integer("--threads").value_or(usual_workers(choice))))
     engines.push_back(std::move(engine));
-  }
   return engines;
 }
 
 std::unique_ptr<VoteCounter> make_vote_counter(const Arguments& arguments, const Graph& graph,
                                                const EngineChoice& choice) {
-  return std::make_unique<VoteCounter>(make_engines(arguments, graph, choice),
-                                       arguments.integer_or_default("--batch"));
+  return make_vote_counter(graph, choice, arguments.integer("--threads"),
+                           arguments.integer_or_default("--batch"));
+}
+
+std::shared_ptr<const Calibration> scales_of(const Arguments& arguments, const Model& model,
+                                             const std::filesystem::path& path, double sigma) {
+  const auto file = arguments.text("--scales");
+  return int8_scales(file ? std::filesystem::path(*file) : scales_path(path, sigma), model,
+                     open_options_of(arguments), sigma,
+                     [](const std::string& note) { std::fprintf(stderr, "%s\n", note.c_str()); });
+}
+
+void note_slow_int8(const std::vector<EngineChoice>& choices) {
+  const bool has_int8 = std::ranges::any_of(choices, [](auto& each) { return each.precision == "int8"; });
+  if (has_int8 && !slow_int8_note().empty()) std::fprintf(stderr, "%s\n", slow_int8_note().c_str());
 }
 
 std::vector<Option> data_options(Split usual) {

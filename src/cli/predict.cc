@@ -1,4 +1,4 @@
-#include "certus/smooth/predict.h"
+#include "certus/procedure/predict.h"
 
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
@@ -8,12 +8,9 @@ namespace certus::cli {
 namespace {
 
 int run_predict(const Arguments& arguments) {
-  const Job job{.procedure = Procedure::kPredict,
-                .params = {.budget = job_budget(arguments)},
-                .keep_time = !arguments.flag("--no-time")};
-  const Budget& budget = job.params.budget;
-  check_can_predict({.n = budget.n, .alpha = budget.alpha, .sigma = budget.sigma});
-  return run_job_command(arguments, job);
+  const auto procedure = predict_procedure(job_budget(arguments));
+  procedure->check_can_answer();  // before anything is loaded
+  return run_job_command(arguments, procedure);
 }
 
 }  // namespace

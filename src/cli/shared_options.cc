@@ -290,7 +290,7 @@ std::string budget_sentence(const LoadedLog& loaded) {
                          : join_text(name, " unknown");
   };
   return join_text(part("sigma", loaded.sigma), ", ",
-                   part(loaded.log.is_anytime() ? "n up to" : "n", loaded.n), ", ",
+                   part(!loaded.log.has_one_n() ? "n up to" : "n", loaded.n), ", ",
                    part("alpha", loaded.alpha));
 }
 

@@ -53,7 +53,7 @@ int run_simulate(const Arguments& arguments) {
                                .engine = "simulate",
                                .precision = "exact",
                                .certus = certus_version()};
-    RecordWriter writer = RecordWriter::create(*path, manifest, overwrite);
+    RecordWriter writer = RecordWriter::create(*path, manifest, {}, overwrite);
     each([&](const CertificationRecord& record) { writer.append(record); });
   }
   Document document;

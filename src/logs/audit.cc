@@ -7,7 +7,6 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
-#include "certus/logs/anytime_rows.h"
 #include "certus/logs/radius_lattice.h"
 
 namespace certus {
@@ -282,41 +281,17 @@ void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOp
   result.findings.push_back({"rounding", message});
 }
 
-/// Radii of records with counts must be those of their counts. Empty: they are, or nothing can tell.
-std::optional<RadiusMismatch> mismatch_of(const LoadedLog& loaded) {
-  if (!loaded.has_budget()) return std::nullopt;
-  const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
-  if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return std::nullopt;
-  return radius_mismatch(loaded.log, loaded.budget(), classes);
-}
-
-void tell_mismatch(AuditResult& result, const std::optional<RadiusMismatch>& wrong) {
-  if (!wrong) return;
-  const CertificationLog& log = result.loaded.log;
-  result.findings.push_back(
-      {"radius-not-of-counts",
-       join_text(log.path, ':', wrong->row + 2, ": radius ", log.radius[wrong->row], " where ", wrong->votes,
-                 " votes prove ", wrong->proven, " (", wrong->rows, " rows in all)")});
-}
-
-/// Rows of an anytime record follow from their votes and from the rule in the manifest.
-void check_anytime(AuditResult& result) {
+/// Rows of a record follow from their votes and from the procedure in the manifest.
+void check_rows(AuditResult& result) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
-  if (!loaded.manifest || !is_anytime(loaded.manifest->procedure)) {
-    result.findings.push_back(
-        {"manifest-missing",
-         join_text(manifest_path(log.path).string(),
-                   ": no manifest of an anytime certification, without which the rows of ", log.path,
-                   " cannot be checked; moved without it?")});
-    return;
-  }
-  result.budget = loaded.manifest->budget;
-  std::vector<LogProblem> problems = anytime_row_problems(log, *loaded.manifest);
-  const auto more = anytime_end_problems(log, *loaded.manifest);
-  problems.insert(problems.end(), more.begin(), more.end());
-  const auto found = row_findings(problems);
-  result.findings.insert(result.findings.end(), found.begin(), found.end());
+  if (!loaded.procedure) return;
+  const RecordedRows rows = recorded_rows(log);
+  std::vector<RowProblem> problems = loaded.procedure->row_problems(rows);
+  for (RowProblem& problem : loaded.procedure->end_problems(rows)) problems.push_back(std::move(problem));
+  std::vector<LogProblem> told;
+  for (const RowProblem& problem : problems) told.push_back(problem_of_row(log, problem));
+  for (Finding& finding : row_findings(told)) result.findings.push_back(std::move(finding));
 }
 
 void check_peers(std::vector<AuditResult>& results) {
@@ -375,8 +350,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   AuditResult result;
   std::vector<LogProblem> problems;
   LoadedLog& loaded = result.loaded;
-  loaded.log = read_log(path, {.keep_runner_up = has_two_class_radii(path),
-                               .on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
+  loaded = read_with_manifest(path, {.on_problem = [&](const LogProblem& p) { problems.push_back(p); }});
   check_own_votes(loaded.log, "audit");
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
@@ -389,16 +363,21 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
     loaded.notes.push_back("a prediction log, without radii: only its rows were checked");
     return result;
   }
-  if (loaded.log.is_anytime()) {
-    check_anytime(result);
+  if (!loaded.log.has_one_n() && !loaded.procedure) {
+    result.findings.push_back(
+        {"manifest-missing",
+         join_text(manifest_path(path).string(),
+                   ": no manifest of an anytime certification, without which the rows of ", path,
+                   " cannot be checked; moved without it?")});
     return result;
   }
-  if (!loaded.radii_are_of_top_votes()) {
-    loaded.notes.push_back(
-        loaded.log.uniform.empty()
-            ? "two-class radii are not on the lattice of one count: rows and radii were checked"
-            : "randomised radii are not on the lattice of one count: rows and radii were checked");
-    tell_mismatch(result, mismatch_of(loaded));
+  infer_procedure(loaded);
+  if (!loaded.has_lattice_radii()) {
+    if (loaded.log.has_one_n())
+      loaded.notes.emplace_back("its radii are not on the lattice of one count: rows and radii were checked");
+    else
+      result.budget = loaded.manifest->budget;
+    check_rows(result);
     return result;
   }
   if (std::any_of(problems.begin(), problems.end(), [](auto& p) { return p.code == "bad-radius"; }))
@@ -409,11 +388,12 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
     loaded.notes.push_back("radii were cut off, not rounded to nearest: none is larger than proven");
   }
   // A radius that its votes prove is attainable: the lattice need not be searched for it.
-  const auto mismatch = mismatch_of(loaded);
-  const bool has_proof = loaded.has_budget() && !loaded.log.predict_votes.empty() && !mismatch;
+  const std::size_t findings_before = result.findings.size();
+  if (loaded.log.has_counts()) check_rows(result);
+  const bool has_proof = loaded.has_budget() && loaded.procedure && loaded.log.has_counts() &&
+                         result.findings.size() == findings_before;
   check_budget_of(result, radii, has_proof ? std::optional(loaded.budget()) : std::nullopt);
   check_saturation(result, radii);
-  tell_mismatch(result, mismatch);
   check_rounding(result, radii, options);
   return result;
 }

@@ -11,41 +11,24 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/logs/printed_curve.h"
+#include "certus/procedure/procedures.h"
 
 namespace certus {
 namespace {
 
-enum Column {
-  kIdx,
-  kLabel,
-  kPredict,
-  kRadius,
-  kCorrect,
-  kN,
-  kCounts,
-  kClass,
-  kLooks,
-  kLower,
-  kUpper,
-  kUniform,
-  kPaired,
-  kLost,
-  kColumns
-};
-constexpr std::array<std::string_view, kColumns> kNames = {"idx",   "label",   "predict", "radius", "correct",
-                                                           "n",     "counts",  "class",   "looks",  "lower",
-                                                           "upper", "uniform", "paired",  "lost"};
+/// The columns that every log of ours may have; a procedure adds its own.
+enum Column { kIdx, kLabel, kPredict, kRadius, kCorrect, kN, kCounts, kColumns };
+constexpr std::array<std::string_view, kColumns> kNames = {"idx",     "label", "predict", "radius",
+                                                           "correct", "n",     "counts"};
 constexpr int kAbsent = -1;
 
 /// Where each known column stands in the file.
 struct Layout {
   std::array<int, kColumns> position;
+  const ProcedureKind* kind = nullptr;
+  std::vector<int> extension;  ///< positions of the columns that the kind adds
   int width = 0;
   bool has(Column column) const { return position[column] != kAbsent; }
-  /// Whether these are the columns of an anytime record.
-  bool is_anytime() const {
-    return has(kRadius) && has(kCounts) && has(kClass) && has(kLooks) && has(kLower) && has(kUpper);
-  }
 };
 
 /// Found text as it may stand in a message: short and printable.
@@ -55,7 +38,26 @@ std::string shown(std::string_view text) {
   return text.size() > 40 ? out + "..." : out;
 }
 
-Layout read_header(LineReader& reader) {
+/// Sets the kind of the log, and where its columns stand.
+void find_extension(Layout& layout, const std::vector<std::string>& names, const ProcedureKind* expected,
+                    const std::filesystem::path& path) {
+  const auto place = [&](std::string_view name) { return std::find(names.begin(), names.end(), name); };
+  const ProcedureKind& of_columns =
+      kind_of_columns([&](std::string_view name) { return place(name) != names.end(); });
+  layout.kind = expected == nullptr ? &of_columns : expected;
+  // A procedure that its columns do not show, or other columns than its own: what rows may claim is not sure.
+  if (layout.kind->columns != of_columns.columns) {
+    fail(ErrorKind::kData, path, ":1: has the columns of procedure '", of_columns.name,
+         "', but its manifest says '", layout.kind->name, "'; expected a record and its own manifest");
+  }
+  for (const ExtensionColumn& column : layout.kind->columns.extension) {
+    if (std::count(names.begin(), names.end(), column.name) > 1)
+      fail(ErrorKind::kData, path, ":1: column '", column.name, "' appears twice, expected it once");
+    layout.extension.push_back(static_cast<int>(place(column.name) - names.begin()));
+  }
+}
+
+Layout read_header(LineReader& reader, const ProcedureKind* expected) {
   std::string_view line;
   if (!reader.next(line)) fail(ErrorKind::kData, reader.path(), ": empty file, expected a certification log");
   if (line.size() > 4096 ||
@@ -66,6 +68,7 @@ Layout read_header(LineReader& reader) {
   }
   Layout layout;
   layout.position.fill(kAbsent);
+  std::vector<std::string> names;
   std::size_t begin = 0;
   for (;;) {
     const std::size_t end = std::min(line.find('\t', begin), line.size());
@@ -78,6 +81,7 @@ Layout read_header(LineReader& reader) {
       }
       position = layout.width;
     }
+    names.emplace_back(name);
     ++layout.width;
     if (end == line.size()) break;
     begin = end + 1;
@@ -97,6 +101,7 @@ Layout read_header(LineReader& reader) {
     fail(ErrorKind::kData, reader.path(), ":1: column '", layout.has(kN) ? "counts" : "n",
          "' is missing, expected 'n' and 'counts' together");
   }
+  find_extension(layout, names, expected, reader.path());
   return layout;
 }
 
@@ -108,7 +113,10 @@ class Parser {
         layout_(layout),
         options_(options),
         log_(log),
-        fields_(static_cast<std::size_t>(layout.width)) {}
+        fields_(static_cast<std::size_t>(layout.width)) {
+    log_.kind = layout.kind;
+    log_.extension.resize(layout.extension.size());
+  }
 
   void row(std::string_view line) {
     split(line);
@@ -145,9 +153,11 @@ class Parser {
     return fields_[static_cast<std::size_t>(layout_.position[column])];
   }
 
-  std::string place(Column column) const {
-    return join_text(reader_.path(), ':', reader_.line_number(), ": column '", kNames[column], "': found '",
-                     shown(field(column)), "', ");
+  std::string place(Column column) const { return place(kNames[column], field(column)); }
+
+  std::string place(std::string_view name, std::string_view found) const {
+    return join_text(reader_.path(), ':', reader_.line_number(), ": column '", name, "': found '",
+                     shown(found), "', ");
   }
 
   void problem(const char* code, Column column, std::string_view expected) {
@@ -210,12 +220,39 @@ class Parser {
     }
   }
 
-  /// Reads "3:99312;5:600;nan:7" and keeps the votes of the label (and of the predicted class).
+  /// The values of the columns that the procedure adds.
+  void extension() {
+    for (std::size_t i = 0; i < layout_.extension.size(); ++i) {
+      const ExtensionColumn& column = layout_.kind->columns.extension[i];
+      const std::string_view text = fields_[static_cast<std::size_t>(layout_.extension[i])];
+      double value = 0.0;
+      const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+      const bool is_number = result.ec == std::errc{} && result.ptr == text.data() + text.size();
+      const bool is_whole = std::fabs(value) < 0x1p53 && value == std::floor(value);
+      if (!is_number || !std::isfinite(value) || (column.is_whole && !is_whole)) {
+        fail(ErrorKind::kData, place(column.name, text), "expected ",
+             column.is_whole ? "a whole number" : "a number");
+      }
+      log_.extension[i].push_back(value);
+    }
+  }
+
+  /// The class whose votes the row is about: the recorded one, else the one predicted.
+  std::int64_t chosen_class(std::int32_t predicted) const {
+    for (std::size_t i = 0; i < layout_.extension.size(); ++i) {
+      if (layout_.kind->columns.extension[i].name == "class")
+        return static_cast<std::int64_t>(log_.extension[i].back());
+    }
+    return predicted;
+  }
+
+  /// Reads "3:99312;5:600;nan:7" and keeps the votes of the label and of the chosen class.
   void counts(std::int32_t label, std::int32_t predicted) {
     const std::int64_t n = integer(kN, 1, 1'000'000'000);
-    const std::int64_t chosen = layout_.is_anytime() ? integer(kClass, 0, kMaxClass) : -1;
-    if (layout_.is_anytime()) {
-      anytime(n, static_cast<std::int32_t>(chosen), predicted);
+    extension();
+    const std::int64_t chosen = chosen_class(predicted);
+    if (!layout_.kind->has_one_n) {
+      log_.row_n.push_back(n);
     } else if (!log_.column_n) {
       log_.column_n = n;
     } else if (*log_.column_n != n) {
@@ -224,7 +261,6 @@ class Parser {
     }
     std::int64_t sum = 0;
     std::int64_t of_label = 0;
-    std::int64_t of_predicted = 0;
     std::int64_t of_chosen = 0;
     std::int64_t runner_up = 0;
     std::int64_t last_class = -1;
@@ -248,41 +284,16 @@ class Parser {
       if (name != "nan") last_class = *cls;
       sum += *votes;
       if (*cls == label) of_label += *votes;
-      if (*cls == predicted && predicted >= 0) of_predicted += *votes;
       if (*cls == chosen && chosen >= 0) of_chosen += *votes;
-      if (*cls >= 0 && *cls != predicted) runner_up = std::max(runner_up, *votes);
+      if (*cls >= 0 && *cls != chosen) runner_up = std::max(runner_up, *votes);
     }
     if (sum != n) {
       fail(ErrorKind::kData, place(kCounts), "expected votes that add up to n = ", n, ", not ", sum,
            "; a row cut off in writing?");
     }
     log_.label_votes.push_back(of_label);
-    log_.predict_votes.push_back(of_predicted);
-    if (options_.keep_runner_up) log_.runner_up_votes.push_back(runner_up);
-    if (layout_.is_anytime()) log_.chosen_votes.push_back(of_chosen);
-    if (layout_.has(kPaired) && layout_.has(kLost) && layout_.has(kRadius)) {
-      log_.lost.push_back(integer(kLost, 0, integer(kPaired, 1, n)));
-    }
-    if (layout_.has(kUniform) && layout_.has(kRadius)) {
-      log_.uniform.push_back(number(kUniform));
-      const double u = log_.uniform.back();
-      if (!(u > 0.0 && u < 1.0)) fail(ErrorKind::kData, place(kUniform), "expected a number in (0, 1)");
-    }
-  }
-
-  void anytime(std::int64_t n, std::int32_t chosen, std::int32_t predicted) {
-    if (predicted != CertificationLog::kAbstained && predicted != chosen) {
-      problem("class-mismatch", kClass,
-              join_text("expected ", predicted, ", which is what the row predicts"));
-    }
-    integer(kLooks, 1, n);
-    const double lower = number(kLower);
-    const double upper = number(kUpper);
-    if (!(lower >= 0.0 && upper <= 1.0)) fail(ErrorKind::kData, place(kLower), "expected bounds in [0, 1]");
-    log_.row_n.push_back(n);
-    log_.chosen.push_back(chosen);
-    log_.lower.push_back(lower);
-    log_.upper.push_back(upper);
+    log_.chosen_votes.push_back(of_chosen);
+    if (layout_.kind->needs_runner_up) log_.runner_up_votes.push_back(runner_up);
   }
 
   /// Only for logs whose indices do not rise: sorting is dearer than reading.
@@ -316,7 +327,7 @@ class Parser {
 
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options) {
   LineReader reader(path);
-  const Layout layout = read_header(reader);
+  const Layout layout = read_header(reader, options.kind);
   CertificationLog log;
   log.path = path;
   Parser parser(reader, layout, options, log);
@@ -345,6 +356,8 @@ CertificationLog rows_where(const CertificationLog& log, const std::function<boo
   CertificationLog part;
   part.path = log.path;
   part.column_n = log.column_n;
+  part.kind = log.kind;
+  part.extension.resize(log.extension.size());
   part.digits = log.digits;
   part.votes_of_radius = log.votes_of_radius;
   const auto copy = [](const auto& from, auto& to, std::size_t row) {
@@ -357,31 +370,34 @@ CertificationLog rows_where(const CertificationLog& log, const std::function<boo
     copy(log.predicted, part.predicted, row);
     copy(log.radius, part.radius, row);
     copy(log.label_votes, part.label_votes, row);
-    copy(log.predict_votes, part.predict_votes, row);
+    copy(log.chosen_votes, part.chosen_votes, row);
     copy(log.runner_up_votes, part.runner_up_votes, row);
     copy(log.row_n, part.row_n, row);
-    copy(log.chosen, part.chosen, row);
-    copy(log.chosen_votes, part.chosen_votes, row);
-    copy(log.lower, part.lower, row);
-    copy(log.upper, part.upper, row);
-    copy(log.uniform, part.uniform, row);
-    copy(log.lost, part.lost, row);
+    for (std::size_t i = 0; i < log.extension.size(); ++i) copy(log.extension[i], part.extension[i], row);
   }
   return part;
 }
 
 void check_one_n(const CertificationLog& log, std::string_view command) {
-  if (!log.is_anytime()) return;
+  if (log.has_one_n()) return;
   fail(ErrorKind::kData, log.path,
-       ": its images have different n, for they stopped because of their votes (certify --at or --width); ",
-       command, " expects one n for all, fixed beforehand");
+       ": its images have different n, because each stopped when something was decided; ", command,
+       " expects one n for all, fixed beforehand");
 }
 
 void check_own_votes(const CertificationLog& log, std::string_view command) {
-  if (log.lost.empty()) return;
-  fail(ErrorKind::kData, log.path,
-       ": its votes are those of a cheaper network (certify --transfer), expected by ", command,
-       ": those of the network certified; certus evaluate reads it");
+  if (log.has_own_votes()) return;
+  fail(ErrorKind::kData, log.path, ": its votes are those of a cheaper network; ", command,
+       " expects those of the network that was certified; certus evaluate reads it");
+}
+
+RecordedRows recorded_rows(const CertificationLog& log) {
+  return {.predicted = log.predicted,
+          .radius = log.radius,
+          .n = log.column_n ? std::span(&*log.column_n, 1) : std::span(log.row_n),
+          .votes = log.chosen_votes,
+          .runner_up = log.runner_up_votes,
+          .extension = log.extension};
 }
 
 CertificationLog log_of(std::span<const CertificationRecord> records) {
@@ -394,7 +410,7 @@ CertificationLog log_of(std::span<const CertificationRecord> records) {
     log.predicted.push_back(record.predicted.value_or(CertificationLog::kAbstained));
     log.radius.push_back(record.radius);
     log.label_votes.push_back(votes_for(record, record.label));
-    log.predict_votes.push_back(record.predicted ? votes_for(record, *record.predicted) : 0);
+    log.chosen_votes.push_back(record.predicted ? votes_for(record, *record.predicted) : 0);
   }
   return log;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "certus/logs/radius_digits.h"
+#include "certus/procedure/top_class.h"
 #include "certus/record/certification_record.h"
 
 namespace certus {
@@ -20,8 +21,8 @@ struct VoteRange {
   std::int64_t most = 0;
 };
 
-/// A certification or prediction log, one entry per image in file order, held by column (at most 40 bytes a
-/// row).
+/// A certification or prediction log, one entry per image in file order, held by column: 32 bytes per row of
+/// a foreign log, 40 with counts, and 8 for each further column.
 struct CertificationLog {
   static constexpr std::int64_t kUnknownVotes = -1;
   static constexpr int kAbstained = -1;
@@ -32,26 +33,26 @@ struct CertificationLog {
   std::vector<std::int32_t> predicted;    ///< kAbstained or a class
   std::vector<double> radius;             ///< as logged; empty in a prediction log
   std::vector<std::int64_t> label_votes;  ///< votes for the true class, kUnknownVotes where the log is silent
-  std::vector<std::int64_t> predict_votes;  ///< votes for the predicted class; empty without counts
-  std::vector<std::int64_t>
-      runner_up_votes;                   ///< most votes of another class than the predicted; when asked for
-  std::optional<std::int64_t> column_n;  ///< the record's own `n` column, the same in every row
-  /// The columns of an anytime record, whose rows differ in n: row_n instead of column_n. Else empty.
-  std::vector<std::int64_t> row_n;
-  std::vector<std::int32_t> chosen;        ///< class that was chosen, also where the row abstained
-  std::vector<std::int64_t> chosen_votes;  ///< votes for it
-  std::vector<double> lower, upper;        ///< bounds on its probability of a vote
-  std::vector<double> uniform;             ///< behind randomised bounds; else empty
-  /// Paired draws that the exact network lost, where the votes are those of a cheap one; else empty.
-  std::vector<std::int64_t> lost;
-  RadiusDigits digits;  ///< how radii were rounded
+  /// Votes for the predicted class, or for the chosen one where the record has it also for abstentions; empty
+  /// without counts.
+  std::vector<std::int64_t> chosen_votes;
+  std::vector<std::int64_t> runner_up_votes;  ///< most votes of another class; where the procedure needs them
+  std::optional<std::int64_t> column_n;       ///< the record's own `n` column, the same in every row
+  std::vector<std::int64_t> row_n;            ///< instead of column_n where rows differ in n; else empty
+  /// What the log is a record of. Foreign logs are taken for logs of CERTIFY.
+  const ProcedureKind* kind = &top_class_kind();
+  std::vector<std::vector<double>> extension;  ///< the columns of kind->columns.extension; else empty
+  RadiusDigits digits;                         ///< how radii were rounded
   /// What the recovered votes of each logged radius can have been; empty where votes were counted.
   std::unordered_map<double, VoteRange> votes_of_radius;
 
   std::size_t rows() const { return idx.size(); }
   bool has_radii() const { return !radius.empty(); }
-  bool is_anytime() const { return !row_n.empty(); }
-  bool has_counts() const { return column_n.has_value() || is_anytime(); }
+  /// Whether every image has the same n, fixed beforehand.
+  bool has_one_n() const { return kind->has_one_n; }
+  /// Whether the votes are those of the network that was certified.
+  bool has_own_votes() const { return kind->has_own_votes; }
+  bool has_counts() const { return column_n.has_value() || !row_n.empty(); }
   bool is_abstained(std::size_t row) const { return predicted[row] == kAbstained; }
   bool is_correct(std::size_t row) const { return predicted[row] == label[row]; }
 };
@@ -65,8 +66,9 @@ struct LogProblem {
 
 struct ReadLogOptions {
   bool allow_no_rows = false;
-  bool keep_runner_up = false;  ///< fill runner_up_votes
-  bool drop_torn_row = false;   ///< a last line without newline is what a kill left of a row
+  /// The kind that the manifest names, whose columns the file must have; null: the file's columns tell.
+  const ProcedureKind* kind = nullptr;
+  bool drop_torn_row = false;  ///< a last line without newline is what a kill left of a row
   /// Called for rows that contradict themselves or each other. Without it the first such row fails.
   std::function<void(const LogProblem&)> on_problem = {};
 };
@@ -87,7 +89,10 @@ void check_one_n(const CertificationLog& log, std::string_view command);
 /// Fails unless the votes are those of the network that was certified, as `command` needs it.
 void check_own_votes(const CertificationLog& log, std::string_view command);
 
-/// The log that a record file of these rows is read as. All have the same n.
+/// The rows as a procedure checks them. The log has to outlive them.
+RecordedRows recorded_rows(const CertificationLog& log);
+
+/// The log that a record file of CERTIFY with these rows is read as. All have the same n.
 CertificationLog log_of(std::span<const CertificationRecord> records);
 
 }  // namespace certus

@@ -7,10 +7,10 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
-#include "certus/logs/anytime_rows.h"
 #include "certus/logs/log_path.h"
 #include "certus/logs/radius_lattice.h"
-#include "certus/stats/transfer_bound.h"
+#include "certus/procedure/procedures.h"
+#include "certus/procedure/randomized.h"
 
 namespace certus {
 namespace {
@@ -41,7 +41,7 @@ void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
 }
 
 void infer_budget(LoadedLog& loaded) {
-  if (!loaded.sigma.value || !loaded.radii_are_of_top_votes()) return;
+  if (!loaded.sigma.value || !loaded.has_lattice_radii()) return;
   LoggedRadii radii = logged_radii(loaded.log);
   if (radii.empty()) return;
   loaded.log.digits.down = radii.digits.down = were_cut_off(radii, claimed_budget(loaded));
@@ -72,7 +72,7 @@ void check_largest_radius(const LoadedLog& loaded) {
     return source == Source::kManifest || source == Source::kRecord || source == Source::kOption;
   };
   if (!loaded.sigma.value || !given(loaded.n.source) || !given(loaded.alpha.source)) return;
-  if (!loaded.log.uniform.empty()) return;  // may exceed it, as far as its uniform number says
+  if (loaded.log.kind == &randomized_kind()) return;  // may exceed it, as far as its uniform number says
   const Budget budget = loaded.budget();
   const double cap = largest_radius(budget).value_or(0.0);
   const auto& radius = loaded.log.radius;
@@ -84,72 +84,16 @@ void check_largest_radius(const LoadedLog& loaded) {
   }
 }
 
-/// What the votes of a cheaper network saved, and what they cost in radius.
-std::string transfer_price(const CertificationLog& log, const RunManifest& manifest) {
-  std::int64_t lost = 0;
-  std::int64_t certified = 0;
-  double cost = 0.0;
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    lost += log.lost[row];
-    if (log.is_abstained(row)) continue;
-    ++certified;
-    cost += certified_radius(log.predict_votes[row], manifest.budget).value_or(0.0) - log.radius[row];
-  }
-  const auto paired = static_cast<double>(manifest.paired);
-  return join_text(
-      "the certified network ran on ", manifest.paired, " draws an image instead of ", manifest.budget.n,
-      " and lost ",
-      fixed_text(100.0 * static_cast<double>(lost) / (paired * static_cast<double>(log.rows())), 2),
-      " % of them to the cheaper one; radii are ",
-      fixed_text(certified == 0 ? 0.0 : cost / static_cast<double>(certified), 3),
-      " below what as many votes of its own would prove, on average");
-}
-
-/// Radii of a transfer against the votes and paired draws behind them.
-void check_transfer_rows(const LoadedLog& loaded) {
-  if (!loaded.manifest || loaded.manifest->procedure != Procedure::kCertifyTransfer) return;
+/// Fails unless every radius is what its votes prove.
+void check_rows(const LoadedLog& loaded) {
   const CertificationLog& log = loaded.log;
-  const RunManifest& manifest = *loaded.manifest;
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    if (log.is_abstained(row)) continue;
-    const double proven =
-        radius_of_bound(transfer_lower({.cheap_votes = log.predict_votes[row],
-                                        .cheap_draws = manifest.budget.n,
-                                        .lost_votes = log.lost[row],
-                                        .paired_draws = manifest.paired},
-                                       {.cheap = manifest.budget.alpha - manifest.alpha_paired,
-                                        .paired = manifest.alpha_paired}),
-                        manifest.budget.sigma)
-            .value_or(0.0);
-    if (std::fabs(proven - log.radius[row]) <= 1e-9 * manifest.budget.sigma) continue;
-    fail(ErrorKind::kData, log.path, ':', row + 2, ": column 'radius': found '", log.radius[row],
-         "', expected ", round_trip_text(proven), ", which its votes and lost draws prove");
-  }
-}
-
-void check_radii_of_counts(const LoadedLog& loaded) {
-  if (!loaded.log.lost.empty()) return check_transfer_rows(loaded);
-  if (loaded.log.is_anytime()) {
-    if (!loaded.manifest) return;
-    const auto wrong = anytime_row_problems(loaded.log, *loaded.manifest);
-    if (!wrong.empty()) fail(ErrorKind::kData, wrong.front().message);
-    return;
-  }
-  const int classes = loaded.manifest ? static_cast<int>(loaded.manifest->classes) : 0;
-  if (!loaded.radii_are_of_top_votes() && classes < 2 && loaded.log.uniform.empty()) return;
-  // An alpha that was inferred from the radii cannot be held against them.
-  if (!loaded.has_budget() ||
-      (loaded.alpha.source != Source::kManifest && loaded.alpha.source != Source::kOption))
-    return;
-  const Budget budget = loaded.budget();
-  const auto wrong = radius_mismatch(loaded.log, budget, classes);
-  if (!wrong) return;
-  fail(ErrorKind::kData, loaded.log.path, ':', wrong->row + 2, ": column 'radius': found '",
-       loaded.log.radius[wrong->row], "', expected ",
-       wrong->proven > 0.0 ? round_trip_text(wrong->proven) : std::string("an abstention"),
-       ", which is what ", wrong->votes, " of ", budget.n,
-       " votes for the predicted class prove at alpha = ", budget.alpha, ", sigma = ", budget.sigma, " (",
-       wrong->rows, wrong->rows == 1 ? " such row)" : " such rows)");
+  if (!loaded.procedure || !log.has_counts()) return;
+  const std::vector<RowProblem> wrong = loaded.procedure->row_problems(recorded_rows(log));
+  if (wrong.empty()) return;
+  const auto alike = std::count_if(wrong.begin(), wrong.end(),
+                                   [&](const RowProblem& each) { return each.code == wrong.front().code; });
+  fail(ErrorKind::kData, problem_of_row(log, wrong.front()).message, " (", alike,
+       alike == 1 ? " such row)" : " such rows)");
 }
 
 void recover_votes(LoadedLog& loaded) {
@@ -209,14 +153,34 @@ Budget LoadedLog::budget() const {
   return {.n = need(n, "--n"), .alpha = need(alpha, "--alpha"), .sigma = s};
 }
 
-bool has_two_class_radii(const std::string& path) {
-  const auto manifest = read_manifest(path);
-  return manifest && manifest->procedure == Procedure::kCertifyTwoClass;
+LogProblem problem_of_row(const CertificationLog& log, const RowProblem& problem) {
+  return {problem.code, join_text(log.path, ':', problem.row + 2, ": column '", problem.column, "': found '",
+                                  round_trip_text(problem.found), "', expected ", problem.expected)};
+}
+
+LoadedLog read_with_manifest(const std::string& path, ReadLogOptions reading) {
+  LoadedLog loaded;
+  loaded.manifest = read_manifest(path);
+  if (loaded.manifest) {
+    loaded.procedure = procedure_of(*loaded.manifest, manifest_path(path).string());
+    reading.kind = &loaded.procedure->kind();
+  }
+  loaded.log = read_log(path, reading);
+  return loaded;
+}
+
+void infer_procedure(LoadedLog& loaded) {
+  if (loaded.procedure || !loaded.has_budget() || !loaded.log.has_counts()) return;
+  // An alpha that was inferred from the radii cannot be held against them.
+  if (loaded.alpha.source != Source::kOption) return;
+  if (loaded.log.kind == &top_class_kind())
+    loaded.procedure = top_class_procedure(0, loaded.budget());
+  else if (loaded.log.kind == &randomized_kind())
+    loaded.procedure = randomized_procedure(0, loaded.budget());
 }
 
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   const std::string& path = loaded.log.path;
-  loaded.manifest = read_manifest(path);
   std::error_code ignored;
   if (!loaded.manifest && std::filesystem::exists(manifest_path(path), ignored)) {
     // Beside a record of ours it must be a manifest; beside a foreign log it may be anything.
@@ -234,25 +198,15 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
     manifest_alpha = loaded.manifest->budget.alpha;
     manifest_n = loaded.manifest->budget.n;
   }
-  if (loaded.manifest && loaded.manifest->procedure == Procedure::kCertifyTwoClass) {
-    loaded.notes.push_back(
-        "its radii are proven from two classes; other budgets are computed from p_A alone");
-  }
-  if (loaded.log.is_anytime()) {
-    loaded.notes.push_back(
-        "every image stopped at its own n when something was decided: p_A = votes / n is an estimate that "
-        "stopping moves a little");
-  }
-  if (!loaded.log.lost.empty() && loaded.manifest) {
+  if (!loaded.log.kind->note.empty()) loaded.notes.emplace_back(loaded.log.kind->note);
+  if (!loaded.log.has_own_votes() && loaded.manifest) {
     loaded.notes.push_back(join_text("its certificates are of the ", loaded.manifest->precision,
-                                     " network; its votes are of the cheaper ",
-                                     loaded.manifest->cheap_precision, " one, so P(p_A >= p) is left out"));
-    loaded.notes.push_back(transfer_price(loaded.log, *loaded.manifest));
+                                     " network; its votes are those of a cheaper one, so P(p_A >= p) is left "
+                                     "out"));
   }
-  if (!loaded.log.uniform.empty()) {
-    loaded.notes.push_back(
-        "its radii come from randomised bounds, whose uniform numbers it holds; other budgets are computed "
-        "from p_A alone");
+  if (loaded.procedure) {
+    for (std::string& note : loaded.procedure->notes(recorded_rows(loaded.log)))
+      loaded.notes.push_back(std::move(note));
   }
   if (loaded.manifest && loaded.manifest->images > static_cast<std::int64_t>(loaded.log.rows())) {
     loaded.notes.push_back(join_text("a part of a run: ", loaded.log.rows(), " of ", loaded.manifest->images,
@@ -282,14 +236,13 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
 }
 
 LoadedLog load_log(const std::string& path, const BudgetOptions& options, ReadLogOptions reading) {
-  LoadedLog loaded;
-  reading.keep_runner_up = has_two_class_radii(path);
-  loaded.log = read_log(path, reading);
+  LoadedLog loaded = read_with_manifest(path, std::move(reading));
   settle_budget(loaded, options);
   infer_budget(loaded);
   if (loaded.has_budget()) check_budget(loaded.budget());
   check_largest_radius(loaded);
-  check_radii_of_counts(loaded);
+  infer_procedure(loaded);
+  check_rows(loaded);
   recover_votes(loaded);
   return loaded;
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "certus/logs/budget_search.h"
 #include "certus/logs/certification_log.h"
+#include "certus/procedure/procedure.h"
 #include "certus/record/run_manifest.h"
 #include "certus/stats/certified_radius.h"
 
@@ -28,26 +30,21 @@ struct Sourced {
   Source source = Source::kUnknown;
 };
 
-/// Whether the manifest beside a log says that its radii are those of two_class_radius.
-bool has_two_class_radii(const std::string& path);
-
 /// A log with everything that can be known of its budget, and the votes recovered from its radii.
 struct LoadedLog {
   CertificationLog log;
   std::optional<RunManifest> manifest;
+  /// What the manifest says was done; without one, what the columns and a budget that was given say. Null:
+  /// not known.
+  std::shared_ptr<const Procedure> procedure;
   Sourced<double> sigma;
   Sourced<std::int64_t> n;
   Sourced<double> alpha;
   std::vector<std::string> notes;  ///< for people: what was inferred, what stays unknown
 
   bool has_budget() const { return sigma.value && n.value && alpha.value; }
-  /// Whether radii are those of the predicted class's votes, as in every log but records of two-class radii,
-  /// of anytime certification and of randomised bounds,
-  /// and of transfer.
-  bool radii_are_of_top_votes() const {
-    return log.has_radii() && !log.is_anytime() && log.uniform.empty() && log.lost.empty() &&
-           !(manifest && manifest->procedure == Procedure::kCertifyTwoClass);
-  }
+  /// Whether every radius is that of a number of votes for one class (certified_radius).
+  bool has_lattice_radii() const { return log.has_radii() && log.kind->has_lattice_radii; }
   /// The whole budget; fails, naming the option that would supply what is missing.
   Budget budget() const;
 };
@@ -59,12 +56,21 @@ struct LoadedLog {
 /// Votes of logs without counts: a correct image gets the smallest count whose radius reaches the logged one,
 /// n when none does; other images stay unknown. This reproduces the published p_A curves digit for digit.
 ///
-/// `reading` is for records under way; keep_runner_up is set as the manifest asks for it.
+/// `reading` is for records under way; the kind is that of the manifest.
 LoadedLog load_log(const std::string& path, const BudgetOptions& options = {}, ReadLogOptions reading = {});
 
 /// The part of load_log that says where sigma, n and alpha come from, without inferring from radii: for the
-/// audit, which reads damaged logs, too.
+/// audit, which reads damaged logs, too. The manifest, if any, is there already.
 void settle_budget(LoadedLog& loaded, const BudgetOptions& options);
+
+/// A log as it is read, with its manifest and the procedure that it names; fails where they do not fit.
+LoadedLog read_with_manifest(const std::string& path, ReadLogOptions reading);
+
+/// Sets the procedure where no manifest says it: as far as columns and a budget that was given tell.
+void infer_procedure(LoadedLog& loaded);
+
+/// A problem of a row, as a message that names file and line.
+LogProblem problem_of_row(const CertificationLog& log, const RowProblem& problem);
 
 /// What is known of a log's budget, as the search takes it; sigma must be known.
 BudgetSearch claimed_budget(const LoadedLog& loaded);

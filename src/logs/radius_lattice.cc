@@ -4,10 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <unordered_map>
-
-#include "certus/stats/randomized_clopper_pearson.h"
-#include "certus/stats/two_class_radius.h"
 
 namespace certus {
 
@@ -49,30 +45,6 @@ std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget
     if (!low || *certified_radius(*low, budget) > range.high) return radius;
   }
   return std::nullopt;
-}
-
-std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget,
-                                              int classes) {
-  if (log.predict_votes.empty() || !log.has_radii()) return std::nullopt;
-  const bool two_class = !log.runner_up_votes.empty();
-  std::unordered_map<std::int64_t, double> of_votes;
-  const auto proven_by = [&](std::size_t row) {
-    const std::int64_t votes = log.predict_votes[row];
-    if (!log.uniform.empty()) return randomized_radius(votes, budget, log.uniform[row]).value_or(0.0);
-    if (two_class) return two_class_radius(votes, log.runner_up_votes[row], classes, budget).value_or(0.0);
-    const auto [entry, is_new] = of_votes.try_emplace(votes, 0.0);
-    if (is_new) entry->second = certified_radius(votes, budget).value_or(0.0);
-    return entry->second;
-  };
-  std::optional<RadiusMismatch> first;
-  for (std::size_t row = 0; row < log.rows(); ++row) {
-    if (log.is_abstained(row)) continue;
-    const double proven = proven_by(row);
-    if (proven > 0.0 && unrounded_range(log.radius[row], log.digits).contains(proven)) continue;
-    if (!first) first = RadiusMismatch{.row = row, .votes = log.predict_votes[row], .proven = proven};
-    ++first->rows;
-  }
-  return first;
 }
 
 }  // namespace certus

@@ -34,15 +34,4 @@ LoggedRadii logged_radii(const CertificationLog& log);
 /// The largest logged radius that the budget cannot have produced; empty when every one is attainable.
 std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget& budget);
 
-/// A certified row of a record with counts whose radius is not that of its votes.
-struct RadiusMismatch {
-  std::size_t row = 0;
-  std::int64_t votes = 0;
-  double proven = 0.0;    ///< the radius those votes prove; 0 when they must abstain
-  std::int64_t rows = 0;  ///< such rows in all
-};
-/// `classes` of the model, where the log has runner_up_votes: its radii are then those of two_class_radius.
-std::optional<RadiusMismatch> radius_mismatch(const CertificationLog& log, const Budget& budget,
-                                              int classes = 0);
-
 }  // namespace certus

@@ -10,7 +10,7 @@ namespace certus {
 namespace {
 
 /// A row that load_log has checked.
-CertificationRecord record_of(std::string_view line) {
+CertificationRecord record_of(std::string_view line, const RecordColumns& columns) {
   const auto fields = split_text(line, '\t');
   const auto integer = [&](std::size_t column) { return parse_int(fields.at(column)).value(); };
   const auto number = [&](std::size_t column) { return parse_double(fields.at(column)).value(); };
@@ -30,23 +30,23 @@ CertificationRecord record_of(std::string_view line) {
       record.counts.push_back({static_cast<int>(parse_int(parts.at(0)).value()), votes});
     }
   }
-  record.anytime = {
-      .chosen = static_cast<int>(integer(9)), .looks = integer(10), .lower = number(11), .upper = number(12)};
+  for (std::size_t i = 0; i < columns.extension.size(); ++i) record.extension.push_back(number(9 + i));
   return record;
 }
 
 }  // namespace
 
-std::vector<CertificationRecord> read_anytime_records(const std::filesystem::path& path) {
+std::vector<CertificationRecord> read_records(const std::filesystem::path& path, const ProcedureKind& kind) {
+  load_log(path.string());  // fails on rows that do not follow from their votes
   LineReader reader(path);
   std::string_view line;
-  if (!reader.next(line) || line != kAnytimeHeader) {
-    fail(ErrorKind::kData, path, ":1: expected the columns of certify --at or --width: ", kAnytimeHeader);
+  const std::string header = record_header(kind.columns);
+  if (!kind.columns.has_radii || !reader.next(line) || line != header) {
+    fail(ErrorKind::kData, path, ":1: expected the columns of procedure '", kind.name, "': ", header);
   }
-  load_log(path.string());
   std::vector<CertificationRecord> records;
   while (reader.next(line)) {
-    if (!line.empty()) records.push_back(record_of(line));
+    if (!line.empty()) records.push_back(record_of(line, kind.columns));
   }
   return records;
 }

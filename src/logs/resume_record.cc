@@ -4,8 +4,9 @@
 
 namespace certus {
 
-RecordWriter resume_record(const std::filesystem::path& path, const RunManifest& manifest) {
-  return RecordWriter::resume(path, manifest, [](const std::filesystem::path& record) {
+RecordWriter resume_record(const std::filesystem::path& path, const RunManifest& manifest,
+                           const RecordColumns& columns) {
+  return RecordWriter::resume(path, manifest, columns, [](const std::filesystem::path& record) {
     const LoadedLog loaded = load_log(record.string(), {}, {.allow_no_rows = true, .drop_torn_row = true});
     return std::unordered_set<std::int64_t>(loaded.log.idx.begin(), loaded.log.idx.end());
   });

@@ -62,7 +62,7 @@ std::optional<double> expected_acr(const PaDistribution& p_a, const Budget& targ
 /// A log of unknown budget is only ever taken as it stands. A record whose images stopped is changed by any
 /// budget: it becomes one of so many votes for every image.
 bool leaves_budget(const LoadedLog& loaded, const BudgetChange& change) {
-  return change.is_empty() || (!loaded.log.is_anytime() && change.of(loaded.budget()) == loaded.budget());
+  return change.is_empty() || (loaded.log.has_one_n() && change.of(loaded.budget()) == loaded.budget());
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const Budge
 
 std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change) {
   if (leaves_budget(loaded, change)) {
-    if (loaded.log.is_anytime()) return std::nullopt;
+    if (!loaded.log.has_one_n()) return std::nullopt;
     return average_certified_radius(loaded.log);
   }
   const Budget source = loaded.budget();

@@ -21,7 +21,7 @@ CertificationLog rows_of_class(const CertificationLog& log, int label) {
 
 std::vector<VotesOfClass> votes_by_class(const CertificationLog& log, std::int64_t n) {
   CERTUS_CHECK(log.label_votes.size() == log.rows());
-  const auto n_of = [&](std::size_t row) { return log.is_anytime() ? log.row_n[row] : n; };
+  const auto n_of = [&](std::size_t row) { return !log.has_one_n() ? log.row_n[row] : n; };
   std::vector<std::size_t> order(log.rows());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

@@ -9,13 +9,8 @@ namespace {
 
 /// When an image has votes enough.
 std::string stopping_rule(const LoadedLog& loaded) {
-  if (!loaded.log.is_anytime()) return "as many votes for every image";
-  if (!loaded.manifest) return "votes until something was decided";
-  if (loaded.manifest->procedure == Procedure::kCertifyWidth)
-    return "votes until radii are known to within " + round_trip_text(loaded.manifest->width);
-  std::string radii;
-  for (const double r : loaded.manifest->radii) radii += (radii.empty() ? "" : ", ") + round_trip_text(r);
-  return "votes until it is decided at " + radii;
+  if (loaded.log.has_one_n()) return "as many votes for every image";
+  return loaded.procedure ? loaded.procedure->stopping_rule() : "votes until something was decided";
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ std::map<std::int64_t, Group> group_by_votes(const CertificationLog& log, const 
   };
   std::map<std::int64_t, Group> groups;
   for (std::size_t row = 0; row < log.rows(); ++row) {
-    const std::int64_t votes = log.is_abstained(row)       ? abstaining
-                               : log.predict_votes.empty() ? recovered(log.radius[row])
-                                                           : log.predict_votes[row];
+    const std::int64_t votes = log.is_abstained(row)      ? abstaining
+                               : log.chosen_votes.empty() ? recovered(log.radius[row])
+                                                          : log.chosen_votes[row];
     Group& group = groups[votes];
     ++group.images;
     group.correct += log.is_correct(row) ? 1 : 0;

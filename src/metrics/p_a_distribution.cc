@@ -77,7 +77,7 @@ std::int64_t PaDistribution::VoteTable::images_at_least(double p) const {
 }
 
 PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
-    : n_(n), one_n_(!log.is_anytime()), images_(static_cast<std::int64_t>(log.rows())) {
+    : n_(n), one_n_(log.has_one_n()), images_(static_cast<std::int64_t>(log.rows())) {
   CERTUS_CHECK(log.label_votes.size() == log.rows());
   if (!one_n_) {
     votes_ = count_shares(log);

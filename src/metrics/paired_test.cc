@@ -23,7 +23,7 @@ std::string verdict_text(Verdict verdict) {
 
 std::vector<std::uint32_t> reached_points(const CertificationLog& log, std::int64_t n,
                                           std::span<const double> grid) {
-  CERTUS_CHECK(!log.is_anytime() && !grid.empty() && std::is_sorted(grid.begin(), grid.end()));
+  CERTUS_CHECK(log.has_one_n() && !grid.empty() && std::is_sorted(grid.begin(), grid.end()));
   std::vector<std::uint32_t> reached;
   reached.reserve(log.rows());
   for (const std::int64_t votes : log.label_votes) {

@@ -33,25 +33,37 @@ std::string counts_text(const CertificationRecord& record) {
 
 }  // namespace
 
-std::string record_row(const CertificationRecord& record) {
+std::string record_header(const RecordColumns& columns) {
+  std::string header = columns.has_radii ? "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts"
+                                         : "idx\tlabel\tpredict\tcorrect\ttime\tn\tcounts";
+  for (const ExtensionColumn& column : columns.extension) header += join_text('\t', column.name);
+  return header;
+}
+
+std::string record_row(const CertificationRecord& record, const RecordColumns& columns) {
+  CERTUS_CHECK(record.extension.size() == columns.extension.size());
   // "0.0" as the field writes abstentions; any other radius with the digits that read back exactly.
   const std::string radius = record.radius == 0.0 ? "0.0" : round_trip_text(record.radius);
-  std::string row =
-      join_text(first_columns(record, radius), '\t', record.n0, '\t', record.n, '\t', counts_text(record));
-  if (const auto& outcome = record.anytime) {
-    row += join_text('\t', outcome->chosen, '\t', outcome->looks, '\t', round_trip_text(outcome->lower), '\t',
-                     round_trip_text(outcome->upper));
+  const bool correct = record.predicted && *record.predicted == record.label;
+  std::string row = columns.has_radii
+                        ? join_text(first_columns(record, radius), '\t', record.n0)
+                        : join_text(record.idx, '\t', record.label, '\t', record.predicted.value_or(-1), '\t',
+                                    correct ? '1' : '0', '\t', duration_text(record.seconds));
+  row += join_text('\t', record.n, '\t', counts_text(record));
+  for (std::size_t i = 0; i < record.extension.size(); ++i) {
+    const double value = record.extension[i];
+    row += '\t';
+    row += columns.extension[i].is_whole ? join_text(std::llround(value)) : round_trip_text(value);
   }
-  if (record.paired) row += join_text('\t', record.paired->draws, '\t', record.paired->lost);
-  if (record.uniform) row += '\t' + round_trip_text(*record.uniform);
   return row;
 }
 
-std::string prediction_row(const CertificationRecord& record) {
-  const bool correct = record.predicted && *record.predicted == record.label;
-  return join_text(record.idx, '\t', record.label, '\t', record.predicted.value_or(-1), '\t',
-                   correct ? '1' : '0', '\t', duration_text(record.seconds), '\t', record.n, '\t',
-                   counts_text(record));
+void set_votes(CertificationRecord& record, const Votes& votes) {
+  record.nan_votes = votes.non_finite + votes.doubtful;
+  record.counts.clear();
+  for (std::size_t c = 0; c < votes.counts.size(); ++c) {
+    if (votes.counts[c] > 0) record.counts.push_back({static_cast<int>(c), votes.counts[c]});
+  }
 }
 
 std::string field_row(const CertificationRecord& record) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "certus/record/votes.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {
@@ -17,24 +18,8 @@ struct ClassVotes {
   friend bool operator==(const ClassVotes&, const ClassVotes&) = default;
 };
 
-/// What an anytime certification leaves behind beside its votes.
-struct AnytimeOutcome {
-  int chosen = 0;          ///< the class that the n0 draws chose, also where it abstained
-  std::int64_t looks = 0;  ///< at the votes, the last included
-  /// With probability at least 1 - alpha the chosen class's probability of a vote lies between these
-  /// (confidence_sequence.h): a statement by itself, beside that of the radius.
-  double lower = 0.0;
-  double upper = 1.0;
-};
-
-/// Draws that were shown to a cheap and to an exact network.
-struct PairedVotes {
-  std::int64_t draws = 0;
-  std::int64_t lost = 0;  ///< for the chosen class by the cheap network and not by the exact one
-};
-
-/// What certifying one image leaves behind: counts first. Radius at any alpha, p_A of any image including
-/// abstained ones, and every other budget follow from the counts.
+/// What certifying one image leaves behind. The counts are what matters: the radius at any alpha, p_A of any
+/// image (abstained ones, too) and every other budget follow from them.
 struct CertificationRecord {
   std::int64_t idx = 0;
   int label = 0;
@@ -45,33 +30,34 @@ struct CertificationRecord {
   std::int64_t n = 0;              ///< fresh votes that bound its probability
   std::vector<ClassVotes> counts;  ///< classes that got any of the n votes, by class
   std::int64_t nan_votes = 0;      ///< draws for no class: with non-finite logits, or with doubtful noise
-  std::optional<AnytimeOutcome> anytime;  ///< where draws were made until something was decided
-  std::optional<double> uniform;          ///< drawn for a randomised bound, in (0, 1)
-  std::optional<PairedVotes> paired;      ///< where the votes are those of a cheap network
+  /// The values of the columns that the procedure adds, in their order (RecordColumns::extension).
+  std::vector<double> extension;
 };
 
-/// Columns of a record file: the field's six first, in its order, so that every existing script reads it.
-inline constexpr std::string_view kRecordHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts";
+/// A column that a procedure adds to those that all records have.
+struct ExtensionColumn {
+  std::string_view name;
+  bool is_whole = false;  ///< whole numbers; else numbers with the digits that read back exactly
+  friend bool operator==(const ExtensionColumn&, const ExtensionColumn&) = default;
+};
 
-/// Columns of a record whose images took the draws that they needed.
-inline constexpr std::string_view kAnytimeHeader =
-    "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tclass\tlooks\tlower\tupper";
+/// The columns of a record file: the field's six first, in its order, so that every existing script reads it,
+/// then the votes, then those of the procedure. Predictions have no radius and no n0.
+struct RecordColumns {
+  bool has_radii = true;
+  std::vector<ExtensionColumn> extension;
+  friend bool operator==(const RecordColumns&, const RecordColumns&) = default;
+};
 
-/// Columns of a record with randomised bounds.
-inline constexpr std::string_view kRandomizedHeader =
-    "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tuniform";
-
-/// Columns of a record of a network that was certified with the votes of a cheaper one.
-inline constexpr std::string_view kTransferHeader =
-    "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tpaired\tlost";
+/// The header line of a record file, without newline.
+std::string record_header(const RecordColumns& columns);
 
 /// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when
 /// the votes do not add up to n.
-std::string record_row(const CertificationRecord& record);
+std::string record_row(const CertificationRecord& record, const RecordColumns& columns = {});
 
-/// A prediction log: the field's columns for PREDICT first, then the votes.
-inline constexpr std::string_view kPredictionHeader = "idx\tlabel\tpredict\tcorrect\ttime\tn\tcounts";
-std::string prediction_row(const CertificationRecord& record);
+/// Writes votes into a record: those of classes that got any, and the draws for no class.
+void set_votes(CertificationRecord& record, const Votes& votes);
 
 /// The field's columns only, radius rounded to three digits as its scripts print it: for exchange, not for
 /// keeping.

@@ -13,12 +13,12 @@
 namespace certus {
 
 /// Writes a record file with its manifest, one image at a time, so that a run can be stopped anywhere and
-/// resumed. The manifest's procedure decides on the columns.
+/// resumed.
 class RecordWriter {
  public:
   /// Starts a record. Fails when the record or its manifest exists and `overwrite` refuses it.
   static RecordWriter create(const std::filesystem::path& path, const RunManifest& manifest,
-                             Overwrite overwrite);
+                             const RecordColumns& columns, Overwrite overwrite);
 
   /// The images that the whole rows of a record are about. Fails when one of the rows is damaged.
   using ReadImages = std::function<std::unordered_set<std::int64_t>(const std::filesystem::path& path)>;
@@ -27,7 +27,7 @@ class RecordWriter {
   /// record that does not exist yet is created. Nothing is changed before `read_images` has accepted the
   /// rows. resume_record (logs layer) is this with our own reader.
   static RecordWriter resume(const std::filesystem::path& path, const RunManifest& manifest,
-                             const ReadImages& read_images);
+                             const RecordColumns& columns, const ReadImages& read_images);
 
   /// Appends and flushes one row. Fails on a disk error and on an image already there.
   void append(const CertificationRecord& record);
@@ -36,9 +36,10 @@ class RecordWriter {
   std::size_t rows() const { return done_.size(); }
 
  private:
-  RecordWriter(std::unique_ptr<AppendFile> file, Procedure procedure, std::unordered_set<std::int64_t> done);
+  RecordWriter(std::unique_ptr<AppendFile> file, RecordColumns columns,
+               std::unordered_set<std::int64_t> done);
 
-  Procedure procedure_;
+  RecordColumns columns_;
   std::unique_ptr<AppendFile> file_;
   std::unordered_set<std::int64_t> done_;
 };

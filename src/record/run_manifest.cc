@@ -1,8 +1,8 @@
 #include "certus/record/run_manifest.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "certus/base/build_info.h"
 #include "certus/base/error.h"
@@ -15,7 +15,7 @@ constexpr const char* kFormat = "certus-record";
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxBytes = 16 << 20;
 
-/// The one list of fields: writing, reading and comparing all walk it.
+/// The fields of every manifest: writing, reading and comparing all walk this list.
 template <typename Manifest, typename Visit>
 void each_field(Manifest& manifest, Visit visit) {
   visit("sigma", manifest.budget.sigma);
@@ -34,44 +34,19 @@ void each_field(Manifest& manifest, Visit visit) {
   visit("noise", manifest.noise);
   visit("noise_check", manifest.noise_check);
   visit("certus", manifest.certus);
-  if (manifest.procedure == Procedure::kCertifyAt) {
-    visit("radii", manifest.radii);
-    visit("boundary", manifest.boundary);
-    visit("worth", manifest.worth);
-  }
-  if (manifest.procedure == Procedure::kCertifyTransfer) {
-    visit("cheap_engine", manifest.cheap_engine);
-    visit("cheap_precision", manifest.cheap_precision);
-    visit("paired", manifest.paired);
-    visit("alpha_paired", manifest.alpha_paired);
-  }
-  if (manifest.procedure == Procedure::kCertifyWidth) visit("width", manifest.width);
-  if (is_anytime(manifest.procedure)) {
-    visit("growth", manifest.growth);
-    visit("top_up", manifest.top_up);
-  }
 }
-
-constexpr std::array<const char*, 7> kProcedures = {
-    "certify",       "certify-two-class",  "predict",         "certify-at",
-    "certify-width", "certify-randomized", "certify-transfer"};
 
 template <typename Value>
 bool has_type(const Json& json) {
   if constexpr (std::is_same_v<Value, std::string>) return json.is_string();
-  if constexpr (std::is_same_v<Value, std::vector<double>>) {
-    return json.is_array() &&
-           std::all_of(json.begin(), json.end(), [](const Json& e) { return e.is_number(); });
-  }
   if constexpr (std::is_floating_point_v<Value>) return json.is_number();
   return std::is_unsigned_v<Value> ? json.is_number_unsigned() : json.is_number_integer();
 }
 
 template <typename Value>
-constexpr const char* kTypeName = std::is_same_v<Value, std::string>           ? "a text"
-                                  : std::is_same_v<Value, std::vector<double>> ? "a list of numbers"
-                                  : std::is_floating_point_v<Value>            ? "a number"
-                                                                               : "a whole number";
+constexpr const char* kTypeName = std::is_same_v<Value, std::string> ? "a text"
+                                  : std::is_floating_point_v<Value>  ? "a number"
+                                                                     : "a whole number";
 
 /// Fields that manifests of version 1 did not have from the start.
 bool is_newer(std::string_view name) {
@@ -81,9 +56,23 @@ bool is_newer(std::string_view name) {
 
 Json to_json(const RunManifest& manifest) {
   Json json{{"format", kFormat}, {"version", kVersion}};
-  json["procedure"] = kProcedures[static_cast<std::size_t>(manifest.procedure)];
+  json["procedure"] = manifest.procedure;
   each_field(manifest, [&](const char* name, const auto& value) { json[name] = value; });
+  for (const ManifestField& field : manifest.fields)
+    std::visit([&](const auto& value) { json[field.name] = value; }, field.value);
   return json;
+}
+
+/// A field of a procedure, whatever procedure that is.
+ManifestField procedure_field(const std::filesystem::path& path, const std::string& name, const Json& json) {
+  const bool is_list =
+      json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& e) { return e.is_number(); });
+  if (json.is_string()) return {name, json.get<std::string>()};
+  if (json.is_number_integer()) return {name, json.get<std::int64_t>()};
+  if (json.is_number()) return {name, json.get<double>()};
+  if (is_list) return {name, json.get<std::vector<double>>()};
+  fail(ErrorKind::kData, path, ": field '", name, "' is ", json.dump(),
+       ", expected a number, a text or a list of numbers; damaged manifest?");
 }
 
 }  // namespace
@@ -118,17 +107,16 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
   }
   RunManifest manifest;
   if (json.contains("procedure")) {  // records written before there were several lack it
-    const auto found = std::find(kProcedures.begin(), kProcedures.end(), json["procedure"]);
-    if (found == kProcedures.end()) {
-      std::string names;
-      for (const char* name : kProcedures) names += join_text(names.empty() ? "\"" : ", \"", name, '"');
-      fail(ErrorKind::kData, path, ": field 'procedure' is ", json["procedure"].dump(), ", expected one of ",
-           names);
+    if (!json["procedure"].is_string()) {
+      fail(ErrorKind::kData, path, ": field 'procedure' is ", json["procedure"].dump(),
+           ", expected the name of a procedure");
     }
-    manifest.procedure = static_cast<Procedure>(found - kProcedures.begin());
+    manifest.procedure = json["procedure"].get<std::string>();
   }
+  std::set<std::string> common{"format", "version", "procedure"};
   each_field(manifest, [&](const char* name, auto& value) {
     using Value = std::remove_reference_t<decltype(value)>;
+    common.insert(name);
     const auto found = json.find(name);
     if (found == json.end() && is_newer(name)) return;
     if (found == json.end() || !has_type<Value>(*found)) {
@@ -139,15 +127,8 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     value = found->template get<Value>();
   });
   if (manifest.n0 < 0) fail(ErrorKind::kData, path, ": field 'n0' is ", manifest.n0, ", expected 0 or more");
-  for (std::size_t i = 0; i < manifest.radii.size(); ++i) {
-    if (manifest.radii[i] >= 0.0 && (i == 0 || manifest.radii[i] > manifest.radii[i - 1])) continue;
-    fail(ErrorKind::kData, path, ": field 'radii' has ", manifest.radii[i],
-         ", expected radii from 0 on, each above the last");
-  }
-  if (manifest.procedure == Procedure::kCertifyTransfer &&
-      !(manifest.alpha_paired > 0.0 && manifest.alpha_paired < manifest.budget.alpha)) {
-    fail(ErrorKind::kData, path, ": field 'alpha_paired' is ", manifest.alpha_paired,
-         ", expected a part of alpha = ", manifest.budget.alpha);
+  for (const auto& [name, value] : json.items()) {
+    if (!common.contains(name)) manifest.fields.push_back(procedure_field(path, name, value));
   }
   try {
     check_budget(manifest.budget);
@@ -160,9 +141,14 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
 std::optional<ManifestDifference> manifest_difference(const RunManifest& first, const RunManifest& second) {
   const Json a = to_json(first);
   const Json b = to_json(second);
-  for (const auto& [name, value] : a.items()) {
-    if (name != "noise_check" && b[name] != value)
-      return ManifestDifference{name, value.dump(), b[name].dump()};
+  const auto text = [](const Json& json, const std::string& name) {
+    return json.contains(name) ? json[name].dump() : std::string("missing");
+  };
+  for (const Json* json : {&a, &b}) {  // either may have fields that the other lacks
+    for (const auto& [name, value] : json->items()) {
+      if (name != "noise_check" && text(a, name) != text(b, name))
+        return ManifestDifference{name, text(a, name), text(b, name)};
+    }
   }
   return std::nullopt;
 }

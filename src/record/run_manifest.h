@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "certus/base/file.h"
@@ -11,26 +12,18 @@
 
 namespace certus {
 
-/// What was done with every image.
-enum class Procedure {
-  kCertify,            ///< the radius follows from the votes of the predicted class
-  kCertifyTwoClass,    ///< it follows from those of the runner-up, too
-  kPredict,            ///< a class or an abstention, no radius
-  kCertifyAt,          ///< draws until it is decided at which of some radii the image is certified
-  kCertifyWidth,       ///< draws until the radius is known to within a width
-  kCertifyRandomized,  ///< as kCertify, from a bound that a uniform number in the record makes exact
-  kCertifyTransfer,    ///< of an exact network, with the votes of a cheap one that differs on few draws
+/// A value of a manifest that one procedure has and others do not.
+using ManifestValue = std::variant<std::int64_t, double, std::string, std::vector<double>>;
+struct ManifestField {
+  std::string name;
+  ManifestValue value;
+  friend bool operator==(const ManifestField&, const ManifestField&) = default;
 };
-
-/// Whether every image takes the draws that it needs: n is then the most of them, and rows differ in theirs.
-inline bool is_anytime(Procedure procedure) {
-  return procedure == Procedure::kCertifyAt || procedure == Procedure::kCertifyWidth;
-}
 
 /// What a record was made with; stands beside x.tsv as x.json. Two runs with equal manifests make equal
 /// records.
 struct RunManifest {
-  Procedure procedure = Procedure::kCertify;
+  std::string procedure = "certify";  ///< what was done with every image: a name of procedure_kinds()
   Budget budget;
   std::int64_t n0 = 0;
   std::uint64_t seed = 0;
@@ -48,17 +41,7 @@ struct RunManifest {
   std::string noise_check;  ///< what the look at the noise before the run found; empty: there was none
   std::string certus;       ///< version that wrote the record
 
-  std::string cheap_engine;  ///< kCertifyTransfer: what cast the votes; engine and precision are those of the
-  std::string cheap_precision;  ///< exact network, which the certificate is for
-  std::int64_t paired = 0;      ///< draws of each image that both voted on,
-  double alpha_paired = 0.0;    ///< and the part of alpha that pays for their bound
-
-  std::vector<double> radii;  ///< kCertifyAt: to decide at (DecisionParams of decision_table.h),
-  std::string boundary;       ///< with this boundary,
-  double worth = 0.0;         ///< a certificate being worth so many draws
-  double width = 0.0;         ///< kCertifyWidth: how closely radii shall be known
-  double growth = 0.0;        ///< both: of draws from look to look
-  std::string top_up;         ///< both: the record to which draws were added; empty: none
+  std::vector<ManifestField> fields;  ///< of the procedure, in its order
   friend bool operator==(const RunManifest&, const RunManifest&) = default;
 };
 
@@ -74,7 +57,7 @@ std::string manifest_text(const RunManifest& manifest);
 void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite);
 
 /// The manifest beside a record. Empty when there is no such file or it is not one of ours; fails, naming the
-/// field, when it is ours but damaged.
+/// field, when it is ours but damaged. Whether procedure and fields fit each other, procedure_of tells.
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record);
 
 /// The first field in which two manifests differ, with both values; empty when they are equal. What a look at

@@ -15,8 +15,8 @@ std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange
   std::set<std::string> targets;
   bool beyond = false;
   for (const LoadedLog& loaded : logs) {
-    sources.insert(text_of(loaded.budget(), loaded.log.is_anytime()));
-    targets.insert(text_of(change.of(loaded.budget()), change.is_empty() && loaded.log.is_anytime()));
+    sources.insert(text_of(loaded.budget(), !loaded.log.has_one_n()));
+    targets.insert(text_of(change.of(loaded.budget()), change.is_empty() && !loaded.log.has_one_n()));
     beyond = beyond || change.of(loaded.budget()).n > loaded.budget().n;
   }
   const auto joined = [](const std::set<std::string>& texts) {

@@ -99,7 +99,7 @@ Json classes_json(const CertificationLog& log, std::int64_t n) {
   for (const VotesOfClass& entry : votes_by_class(log, n)) {
     classes.push_back({{"label", entry.label},
                        {"images", entry.images},
-                       {"votes", votes_json(entry.groups, !log.is_anytime())},
+                       {"votes", votes_json(entry.groups, log.has_one_n())},
                        {"unknownAbstained", entry.unknown_abstained},
                        {"unknownOther", entry.unknown_other}});
   }

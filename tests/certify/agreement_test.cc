@@ -1,6 +1,8 @@
 #include "certus/certify/agreement.h"
 
 #include "certus/certify/image_selection.h"
+#include "certus/procedure/top_class.h"
+#include "certus/smooth/procedure_task.h"
 #include "support/linear_engine.h"
 #include "support/plane_data.h"
 
@@ -34,15 +36,12 @@ class AgreementTest : public ::testing::Test {
     return std::make_unique<VoteCounter>(std::move(engines), batch);
   }
   std::vector<EngineVotes> compare(const Counters& counters) const {
-    return compare_engines(job_, counters, data_, images_, SteadyClock(), {});
+    return compare_engines(20, budget_, 3, counters, data_, images_, SteadyClock(), {});
   }
 
   const test::PlaneData data_{40};
   const std::vector<std::int64_t> images_ = selected_images({.skip = 3}, 40);
-  const Job job_{.procedure = Procedure::kCertify,
-                 .params = {.n0 = 20, .budget = {.n = 150, .alpha = 0.01, .sigma = 0.5}},
-                 .seed = 3,
-                 .keep_time = false};
+  const Budget budget_{.n = 150, .alpha = 0.01, .sigma = 0.5};
 };
 
 TEST_F(AgreementTest, FindsNoDifferenceBetweenEqualEngines) {
@@ -93,7 +92,9 @@ TEST_F(AgreementTest, LogsWhatTheJobRecords) {
   const auto votes = compare(counters);
   const auto alone = counter(moved_plane_engine(0.3F));
   for (std::size_t row = 0; row < images_.size(); ++row) {
-    const CertificationRecord record = record_of_image(job_, *alone, data_.get(images_[row]), images_[row]);
+    VoteCounter* const voters[] = {alone.get()};
+    const CertificationRecord record =
+        run_on_image(*top_class_procedure(20, budget_), voters, data_.get(images_[row]), images_[row], 3);
     EXPECT_EQ(votes[1].log.idx[row], record.idx);
     EXPECT_EQ(votes[1].log.radius[row], record.radius);
   }
@@ -109,7 +110,7 @@ TEST_F(AgreementTest, LeavesListenersAsTheyWereAndStopsWhenAsked) {
   std::atomic<bool> stop = false;
   counters[0]->stop = &stop;
   const auto run = [&] {
-    compare_engines(job_, counters, data_, images_, SteadyClock(), [&](std::int64_t draws) {
+    compare_engines(20, budget_, 3, counters, data_, images_, SteadyClock(), [&](std::int64_t draws) {
       seen += draws;
       stop = seen >= 500;
     });
@@ -117,7 +118,6 @@ TEST_F(AgreementTest, LeavesListenersAsTheyWereAndStopsWhenAsked) {
   EXPECT_THROW(run(), Interrupted);
   EXPECT_GE(seen, 500);
   EXPECT_EQ(before, 0);
-  EXPECT_FALSE(counters[0]->on_votes);
   stop = false;
   counters[0]->count(data_.get(0).view(), 0.5F, {}, 0, 10);
   EXPECT_EQ(before, 10);

@@ -1,10 +1,13 @@
 // Anytime certification of a data set: what the record says of each image, and that nothing else can change
 // it.
 #include "certus/base/split_text.h"
-#include "certus/certify/anytime_certification.h"
 #include "certus/certify/top_up.h"
 #include "certus/logs/load_log.h"
 #include "certus/logs/merge_records.h"
+#include "certus/procedure/at_radii.h"
+#include "certus/procedure/radius_decision.h"
+#include "certus/procedure/to_width.h"
+#include "certus/procedure/top_class.h"
 #include "certus/stats/confidence_sequence.h"
 #include "support/plane_job.h"
 
@@ -17,39 +20,32 @@ using ::testing::HasSubstr;
 
 constexpr std::int64_t kN0 = 20;
 
-Job job_at(std::vector<double> radii, DecisionBoundary boundary = DecisionBoundary::kSpending) {
-  const Budget budget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
-  return {.procedure = Procedure::kCertifyAt,
-          .params = {.n0 = kN0, .budget = budget},
-          .table = std::make_shared<DecisionTable>(
-              DecisionParams{.budget = budget, .radii = std::move(radii), .boundary = boundary}),
-          .seed = 3,
-          .keep_time = false};
+const Budget kBudget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
+
+DecisionParams params_at(std::vector<double> radii, DecisionBoundary boundary = DecisionBoundary::kSpending,
+                         std::int64_t n = 2000, double worth = 0.0) {
+  Budget budget = kBudget;
+  budget.n = n;
+  return {.budget = budget, .radii = std::move(radii), .boundary = boundary, .worth = worth};
 }
 
-Job job_width(double width) {
-  const Budget budget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
-  return {.procedure = Procedure::kCertifyWidth,
-          .params = {.n0 = kN0, .budget = budget},
-          .width = {.budget = budget, .width = width},
-          .seed = 3,
-          .keep_time = false};
+Job job_of(std::shared_ptr<const Procedure> procedure) {
+  return {.procedure = std::move(procedure), .seed = 3, .keep_time = false};
 }
 
-RunManifest manifest_of(const Job& job) {
-  RunManifest manifest{
-      .procedure = job.procedure, .budget = job.params.budget, .n0 = job.params.n0, .seed = job.seed};
-  if (job.table) {
-    manifest.radii = job.table->radii();
-    manifest.boundary = boundary_name(job.table->params().boundary);
-    manifest.worth = job.table->params().worth;
-    manifest.growth = job.table->params().growth;
-  } else {
-    manifest.width = job.width.width;
-    manifest.growth = job.width.growth;
-  }
-  return manifest;
+Job job_at(std::vector<double> radii, DecisionBoundary boundary = DecisionBoundary::kSpending,
+           std::int64_t n = 2000, double worth = 0.0) {
+  return job_of(at_radii_procedure(kN0, params_at(std::move(radii), boundary, n, worth)));
 }
+
+Job job_width(double width, std::int64_t n = 2000) {
+  Budget budget = kBudget;
+  budget.n = n;
+  return job_of(to_width_procedure(kN0, {.budget = budget, .width = width}));
+}
+
+/// The columns that these records add.
+enum Column { kClass, kLooks, kLower, kUpper };
 
 class AnytimeJob : public test::PlaneJob {
  protected:
@@ -61,11 +57,11 @@ class AnytimeJob : public test::PlaneJob {
 };
 
 TEST_F(AnytimeJob, DecidesAsTheDecisionFedWithTheVotesOfTheDraws) {
-  const Job job = job_at({0.25, 0.5, 1.0});
-  run("a.tsv", job, all_, 2, 64);
+  const DecisionTable table(params_at({0.25, 0.5, 1.0}));
+  run("a.tsv", job_at({0.25, 0.5, 1.0}), all_, 2, 64);
   const LoadedLog loaded = load_log((dir_ / "a.tsv").string(), {});
   ASSERT_EQ(loaded.log.rows(), 60U);
-  ASSERT_TRUE(loaded.log.is_anytime());
+  ASSERT_FALSE(loaded.log.has_one_n());
   const auto f = test::plane_engine();
   std::set<double> radii;
   for (std::size_t row = 0; row < 60; ++row) {
@@ -74,19 +70,19 @@ TEST_F(AnytimeJob, DecidesAsTheDecisionFedWithTheVotesOfTheDraws) {
     f->classify(image.view(), 0.5F, {.seed = 3, .image = row}, 0, votes);
     const auto ones = std::count(votes.begin(), votes.begin() + kN0, 1);
     const int chosen = ones > kN0 - ones ? 1 : 0;
-    RadiusDecision decision(*job.table);
+    RadiusDecision decision(table);
     while (decision.wanted() > 0) {
       decision.add(votes[static_cast<std::size_t>(kN0 + decision.progress().draws)] == chosen ? 1 : 0, 1);
     }
     const auto& [k, n, certified] = decision.progress();
     const ConfidenceSequence sequence(0.01);
-    EXPECT_EQ(loaded.log.chosen[row], chosen) << row;
+    EXPECT_EQ(loaded.log.extension[kClass][row], chosen) << row;
     EXPECT_EQ(loaded.log.row_n[row], n) << row;
     EXPECT_EQ(loaded.log.chosen_votes[row], k) << row;
     EXPECT_EQ(loaded.log.is_abstained(row), !decision.radius()) << row;
     EXPECT_EQ(loaded.log.radius[row], decision.radius().value_or(0.0)) << row;
-    EXPECT_EQ(loaded.log.lower[row], sequence.lower(k, n).p) << row;
-    EXPECT_EQ(loaded.log.upper[row], sequence.upper(k, n).p) << row;
+    EXPECT_EQ(loaded.log.extension[kLower][row], sequence.lower(k, n).p) << row;
+    EXPECT_EQ(loaded.log.extension[kUpper][row], sequence.upper(k, n).p) << row;
     radii.insert(decision.radius().value_or(-1.0));
   }
   EXPECT_EQ(radii, (std::set<double>{-1.0, 0.25, 0.5, 1.0}));  // the data has images for every outcome
@@ -100,10 +96,10 @@ TEST_F(AnytimeJob, KnowsRadiiToWithinTheWidth) {
   for (std::size_t row = 0; row < 60; ++row) {
     std::vector<int> votes(kN0 + 2000);
     f->classify(data_.get(static_cast<std::int64_t>(row)).view(), 0.5F, {.seed = 3, .image = row}, 0, votes);
-    WidthDecision decision(job.width);
+    WidthDecision decision(WidthParams{.budget = kBudget, .width = 0.3});
     while (decision.wanted() > 0) {
       const auto at = static_cast<std::size_t>(kN0 + decision.progress().draws);
-      decision.add(votes[at] == loaded.log.chosen[row] ? 1 : 0, 1);
+      decision.add(votes[at] == loaded.log.extension[kClass][row] ? 1 : 0, 1);
     }
     EXPECT_EQ(loaded.log.row_n[row], decision.progress().draws) << row;
     EXPECT_EQ(loaded.log.radius[row], decision.certified()) << row;
@@ -112,8 +108,7 @@ TEST_F(AnytimeJob, KnowsRadiiToWithinTheWidth) {
 
 TEST_F(AnytimeJob, WritesTheSameRecordForAnyBatchAndThreads) {
   for (const Job& job : {job_at({0.25, 1.0}), job_at({0.5}, DecisionBoundary::kMixture), job_width(0.4)}) {
-    const std::string tag = std::to_string(static_cast<int>(job.procedure)) +
-                            (job.table ? std::string(boundary_name(job.table->params().boundary)) : "");
+    const std::string tag = job.procedure->stopping_rule();
     const std::string expected = run(tag + "a.tsv", job, all_);
     EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), 61);
     EXPECT_EQ(run(tag + "b.tsv", job, all_, 1, 1), expected);
@@ -176,27 +171,17 @@ TEST_F(AnytimeJob, RefusesRowsThatTheirVotesContradict) {
 
 class TopUp : public AnytimeJob {
  protected:
-  static Job of_n(Job job, std::int64_t n, double worth = 0.0) {
-    job.params.budget.n = job.width.budget.n = n;
-    if (job.table) {
-      DecisionParams params = job.table->params();
-      params.budget.n = n;
-      params.worth = worth;
-      job.table = std::make_shared<DecisionTable>(params);
-    }
-    return job;
-  }
   /// Runs `job` on from the record of that name.
   std::string go_on(const std::string& from, const std::string& name, Job job) {
     job.before = std::make_shared<std::map<std::int64_t, CertificationRecord>>(
-        records_to_top_up(dir_ / from, job.params.n0, all_));
+        records_to_top_up(dir_ / from, read_manifest(dir_ / from).value(), all_));
     return run(name, job, all_, 2, 50);
   }
 };
 
 TEST_F(TopUp, OfAMixtureEndsWhereTheSameDrawsEndAtTheLargerLimit) {
-  const Job small = of_n(job_at({0.25, 1.0}, DecisionBoundary::kMixture), 300);
-  const Job large = of_n(job_at({0.25, 1.0}, DecisionBoundary::kMixture), 2000);
+  const Job small = job_at({0.25, 1.0}, DecisionBoundary::kMixture, 300);
+  const Job large = job_at({0.25, 1.0}, DecisionBoundary::kMixture);
   run("small.tsv", small, all_);
   go_on("small.tsv", "topped.tsv", large);
   run("large.tsv", large, all_);
@@ -207,10 +192,10 @@ TEST_F(TopUp, OfAMixtureEndsWhereTheSameDrawsEndAtTheLargerLimit) {
   for (std::size_t row = 0; row < 60; ++row) {
     EXPECT_GE(topped.log.row_n[row], before.row_n[row]);
     EXPECT_GE(topped.log.radius[row], before.radius[row]);
-    EXPECT_EQ(topped.log.chosen[row], before.chosen[row]);
+    EXPECT_EQ(topped.log.extension[kClass][row], before.extension[kClass][row]);
     if (topped.log.row_n[row] == direct.row_n[row]) {  // the same draws have the same votes
       EXPECT_EQ(topped.log.chosen_votes[row], direct.chosen_votes[row]) << row;
-      EXPECT_EQ(topped.log.lower[row], direct.lower[row]) << row;
+      EXPECT_EQ(topped.log.extension[kLower][row], direct.extension[kLower][row]) << row;
     }
     more += topped.log.radius[row] > before.radius[row] ? 1 : 0;
   }
@@ -219,9 +204,9 @@ TEST_F(TopUp, OfAMixtureEndsWhereTheSameDrawsEndAtTheLargerLimit) {
 }
 
 TEST_F(TopUp, LeavesWhatIsDecidedAsItIs) {
-  const Job job = of_n(job_at({0.25}, DecisionBoundary::kMixture), 400);
+  const Job job = job_at({0.25}, DecisionBoundary::kMixture, 400);
   const std::string before = run("a.tsv", job, all_);
-  const std::string after = go_on("a.tsv", "b.tsv", of_n(job, 800));
+  const std::string after = go_on("a.tsv", "b.tsv", job_at({0.25}, DecisionBoundary::kMixture, 800));
   std::size_t kept = 0;
   for (const std::string_view line : split_text(before, '\n')) {
     const bool certified = line.find("\t0.25\t") != std::string_view::npos;
@@ -234,8 +219,8 @@ TEST_F(TopUp, LeavesWhatIsDecidedAsItIs) {
 }
 
 TEST_F(TopUp, OfSpendingLetsImagesGoOnThatWereGivenUp) {
-  const Job stingy = of_n(job_at({0.5}), 2000, 300.0);
-  const Job generous = of_n(job_at({0.5}), 2000, 1e6);
+  const Job stingy = job_at({0.5}, DecisionBoundary::kSpending, 2000, 300.0);
+  const Job generous = job_at({0.5}, DecisionBoundary::kSpending, 2000, 1e6);
   run("a.tsv", stingy, all_);
   go_on("a.tsv", "b.tsv", generous);
   const CertificationLog before = read_log((dir_ / "a.tsv").string());
@@ -247,15 +232,15 @@ TEST_F(TopUp, OfSpendingLetsImagesGoOnThatWereGivenUp) {
 }
 
 TEST_F(TopUp, OfAWidthGoesOnFromTheIntervalRecorded) {
-  const Job wide = of_n(job_width(0.6), 500);
-  Job narrow = of_n(job_width(0.3), 2000);
+  const Job wide = job_width(0.6, 500);
+  const Job narrow = job_width(0.3);
   run("a.tsv", wide, all_);
   go_on("a.tsv", "b.tsv", narrow);
   const CertificationLog before = read_log((dir_ / "a.tsv").string());
   const LoadedLog after = load_log((dir_ / "b.tsv").string(), {});
   for (std::size_t row = 0; row < 60; ++row) {
-    EXPECT_GE(after.log.lower[row], before.lower[row]) << row;
-    EXPECT_LE(after.log.upper[row], before.upper[row]) << row;
+    EXPECT_GE(after.log.extension[kLower][row], before.extension[kLower][row]) << row;
+    EXPECT_LE(after.log.extension[kUpper][row], before.extension[kUpper][row]) << row;
     EXPECT_GE(after.log.radius[row], before.radius[row] - 1e-7) << row;
   }
 }
@@ -264,33 +249,35 @@ TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
   const auto refusal = [&](const Job& before, const Job& now) {
     return error_of([&] { check_top_up("a.tsv", manifest_of(before), manifest_of(now)); });
   };
+  constexpr auto kSpending = DecisionBoundary::kSpending, kMixture = DecisionBoundary::kMixture;
   const Job spending = job_at({0.5});
-  const Job mixture = job_at({0.5}, DecisionBoundary::kMixture);
-  EXPECT_THAT(refusal(spending, of_n(spending, 4000)),
+  const Job mixture = job_at({0.5}, kMixture);
+  const Job more = job_at({0.5}, kMixture, 4000);
+  EXPECT_THAT(refusal(spending, job_at({0.5}, kSpending, 4000)),
               HasSubstr("has spent alpha with its last look, at 2000 draws"));
-  EXPECT_THAT(refusal(spending, spending), HasSubstr("give a larger --worth"));
-  EXPECT_THAT(refusal(mixture, of_n(mixture, 1000)), HasSubstr("give a larger --n"));
+  EXPECT_THAT(refusal(spending, spending), HasSubstr("a larger worth is needed"));
+  EXPECT_THAT(refusal(mixture, job_at({0.5}, kMixture, 1000)), HasSubstr("a larger n is needed"));
   EXPECT_THAT(refusal(mixture, mixture), HasSubstr("nothing to add"));
-  EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("or a smaller --width"));
-  EXPECT_THAT(refusal(mixture, of_n(job_at({0.75}, DecisionBoundary::kMixture), 4000)),
-              HasSubstr("field 'radii' is [0.5]"));
-  Job other = of_n(mixture, 4000);
+  EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("or a smaller width"));
+  EXPECT_THAT(refusal(mixture, job_at({0.75}, kMixture, 4000)), HasSubstr("field 'radii' is [0.5]"));
+  Job other = more;
   other.seed = 4;
   EXPECT_THAT(refusal(mixture, other), HasSubstr("field 'seed' is 3"));
-  Job fixed = mixture;
-  fixed.procedure = Procedure::kCertify;
-  EXPECT_THAT(refusal(fixed, of_n(mixture, 4000)), HasSubstr("was certified with a fixed n"));
-  check_top_up("a.tsv", manifest_of(mixture), manifest_of(of_n(mixture, 4000)));
-  check_top_up("a.tsv", manifest_of(spending), manifest_of(of_n(spending, 2000, 1e6)));
+  EXPECT_THAT(refusal(job_of(top_class_procedure(kN0, kBudget)), more),
+              HasSubstr("was certified with a fixed n"));
+  check_top_up("a.tsv", manifest_of(mixture), manifest_of(more));
+  check_top_up("a.tsv", manifest_of(spending), manifest_of(job_at({0.5}, kSpending, 2000, 1e6)));
   check_top_up("a.tsv", manifest_of(job_width(0.3)), manifest_of(job_width(0.2)));
   run("part.tsv", mixture, {0, 1, 2});
-  EXPECT_THAT(error_of([&] { records_to_top_up(dir_ / "part.tsv", mixture.params.n0, all_); }),
+  RunManifest part = read_manifest(dir_ / "part.tsv").value();
+  EXPECT_THAT(error_of([&] { records_to_top_up(dir_ / "part.tsv", part, all_); }),
               HasSubstr("has no image 3, expected a finished record"));
+  part.n0 += 1;
   EXPECT_THAT(error_of([&] {
-                records_to_top_up(dir_ / "part.tsv", mixture.params.n0 + 1, {0, 1, 2});
+                records_to_top_up(dir_ / "part.tsv", part, {0, 1, 2});
               }),
               HasSubstr("column 'n0': found '"));
-  EXPECT_THAT(refusal(mixture, of_n(mixture, 2000, 3.0)), HasSubstr("nothing to add"));
+  EXPECT_THAT(refusal(mixture, job_at({0.5}, kMixture, 2000, 3.0)), HasSubstr("nothing to add"));
 }
 
 }  // namespace

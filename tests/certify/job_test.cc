@@ -3,6 +3,9 @@
 #include "certus/certify/model_check.h"
 #include "certus/logs/load_log.h"
 #include "certus/logs/merge_records.h"
+#include "certus/procedure/predict.h"
+#include "certus/procedure/top_class.h"
+#include "certus/procedure/two_class.h"
 #include "support/plane_job.h"
 
 namespace certus {
@@ -24,21 +27,13 @@ class TickingClock : public Clock {
 class JobTest : public test::PlaneJob {
  protected:
   JobTest() : PlaneJob(40) {}
-  static Job job(Procedure procedure = Procedure::kCertify) {
-    return {.procedure = procedure,
-            .params = {.n0 = 20,
-                       .budget = {.n = 150, .alpha = 0.01, .sigma = 0.5},
-                       .rule = procedure == Procedure::kCertifyTwoClass ? RadiusRule::kTopTwo
-                                                                        : RadiusRule::kTopClass},
-            .seed = 3,
-            .keep_time = false};
-  }
-  static RunManifest manifest(const Job& job) {
-    return {.procedure = job.procedure, .budget = job.params.budget, .n0 = job.params.n0, .seed = job.seed};
+  static constexpr Budget kBudget{.n = 150, .alpha = 0.01, .sigma = 0.5};
+  static Job job(std::shared_ptr<const Procedure> procedure = top_class_procedure(20, kBudget)) {
+    return {.procedure = std::move(procedure), .seed = 3, .keep_time = false};
   }
   std::string run(const std::string& name, const Job& job, const std::vector<std::int64_t>& images,
                   int workers = 1, std::int64_t batch = 64, std::int64_t stop_after = -1) {
-    return run_with(name, job, manifest(job), TickingClock(), images, workers, batch, stop_after);
+    return run_with(name, job, manifest_of(job), TickingClock(), images, workers, batch, stop_after);
   }
 };
 
@@ -86,21 +81,21 @@ TEST_F(JobTest, RecordsCertifyAsTheStatisticsDo) {
 }
 
 TEST_F(JobTest, TwoClassRadiiAreReadBack) {
-  run("a.tsv", job(Procedure::kCertifyTwoClass), all_);
+  run("a.tsv", job(two_class_procedure(20, kBudget)), all_);
   const LoadedLog loaded = load_log((dir_ / "a.tsv").string(), {});
-  EXPECT_FALSE(loaded.radii_are_of_top_votes());
+  EXPECT_FALSE(loaded.has_lattice_radii());
   EXPECT_EQ(loaded.log.label_votes.size(), 40U);
 }
 
 TEST_F(JobTest, PredictionsHaveVotesAndNoRadius) {
-  const std::string text = run("p.tsv", job(Procedure::kPredict), all_);
+  const std::string text = run("p.tsv", job(predict_procedure(kBudget)), all_);
   EXPECT_EQ(text.substr(0, text.find('\n')), "idx\tlabel\tpredict\tcorrect\ttime\tn\tcounts");
   EXPECT_EQ(last_.draws, 40 * 150);
   const LoadedLog loaded = load_log((dir_ / "p.tsv").string(), {});
   EXPECT_FALSE(loaded.log.has_radii());
   EXPECT_EQ(loaded.log.predicted[15], 1);
   EXPECT_GT(loaded.log.label_votes[15], 140);
-  EXPECT_EQ(run("q.tsv", job(Procedure::kPredict), all_, 2, 7), text);
+  EXPECT_EQ(run("q.tsv", job(predict_procedure(kBudget)), all_, 2, 7), text);
 }
 
 TEST_F(JobTest, KeepsTheTimeOfEachImageWhenAsked) {
@@ -121,7 +116,7 @@ TEST_F(JobTest, ResumingAnotherJobNamesTheField) {
               HasSubstr("a.json: field 'seed' is 3 in the run to be "
                         "resumed and 4 now"));
   EXPECT_THAT(error_of([&] {
-                run("a.tsv", job(Procedure::kPredict), {1, 2});
+                run("a.tsv", job(predict_procedure(kBudget)), {1, 2});
               }),
               HasSubstr("field 'procedure' is \"certify\" in the run to be resumed and \"predict\" now"));
 }

@@ -145,7 +145,7 @@ TEST_F(ReadLog, GivesWhatRowsInMemoryGive) {
       {.idx = 3, .label = 1, .predicted = 1, .radius = 0.25, .n0 = 5, .n = 10, .counts = {{1, 9}, {4, 1}}},
       {.idx = 5, .label = 2, .predicted = {}, .n0 = 5, .n = 10, .counts = {{0, 5}, {7, 4}}, .nan_votes = 1},
       {.idx = 8, .label = 0, .predicted = 6, .radius = 1.5, .n0 = 5, .n = 10, .counts = {{6, 10}}}};
-  std::string text(kRecordHeader);
+  std::string text(record_header({}));
   for (const CertificationRecord& record : records) text += '\n' + record_row(record);
   const CertificationLog expected = read_log(dir_.write("rows.tsv", text + '\n').string());
   const CertificationLog log = log_of(records);
@@ -154,7 +154,7 @@ TEST_F(ReadLog, GivesWhatRowsInMemoryGive) {
   EXPECT_EQ(log.predicted, expected.predicted);
   EXPECT_EQ(log.radius, expected.radius);
   EXPECT_EQ(log.label_votes, expected.label_votes);
-  EXPECT_EQ(log.predict_votes, expected.predict_votes);
+  EXPECT_EQ(log.chosen_votes, expected.chosen_votes);
   EXPECT_EQ(log.column_n, expected.column_n);
 }
 

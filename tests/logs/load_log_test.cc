@@ -77,7 +77,7 @@ TEST(LoadLog, RecognisesRadiiThatWereCutOff) {
 
 TEST(LoadLog, ChecksRadiiAgainstTheirVotes) {
   const test::TempDir dir;
-  const std::string header = std::string(kRecordHeader) + "\n";
+  const std::string header = record_header({}) + "\n";
   const auto path = dir.write("a.tsv", header + "0\t3\t3\t1.491\t1\tx\t10\t100\t4:100\n").string();
   EXPECT_THAT(
       error_of([&] { load_log(path, {.sigma = 1.0, .alpha = 0.001}); }),
@@ -89,7 +89,7 @@ TEST(LoadLog, RefusesADamagedManifestBesideARecord) {
   const test::TempDir dir;
   dir.write("a.json", "{\"format\": \"certus-rec");
   const auto record =
-      dir.write("a.tsv", std::string(kRecordHeader) + "\n0\t3\t-1\t0.0\t0\tx\t10\t100\t3:50;4:50\n").string();
+      dir.write("a.tsv", record_header({}) + "\n0\t3\t-1\t0.0\t0\tx\t10\t100\t3:50;4:50\n").string();
   EXPECT_THAT(error_of([&] { load_log(record); }), HasSubstr("a.json: is not a manifest of certus"));
   const auto foreign = dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t3\t-1\t0.0\t0\tx\n").string();
   EXPECT_THAT(load_log(foreign).notes.front(), HasSubstr("was not read"));
@@ -99,7 +99,7 @@ TEST(LoadLog, PrefersTheManifestAndRefusesToBeContradicted) {
   const test::TempDir dir;
   const Budget budget{.n = 1000, .alpha = 0.01, .sigma = 0.5};
   const auto path = dir / "noise_0.25.tsv";  // the path lies
-  RecordWriter writer = RecordWriter::create(path, {.budget = budget, .n0 = 10}, Overwrite::kRefuse);
+  RecordWriter writer = RecordWriter::create(path, {.budget = budget, .n0 = 10}, {}, Overwrite::kRefuse);
   writer.append(simulate_record(Population::parse("constant:0.9"), {.n0 = 10, .budget = budget}, 0));
   const LoadedLog loaded = load_log(path.string());
   EXPECT_EQ(loaded.budget(), budget);

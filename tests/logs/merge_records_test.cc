@@ -14,7 +14,7 @@ class MergeRecords : public ::testing::Test {
   std::filesystem::path part(const std::string& name, const std::vector<std::int64_t>& images,
                              std::uint64_t seed = 0) {
     const RunManifest manifest{.budget = {.n = 10, .alpha = 0.01, .sigma = 0.5}, .seed = seed};
-    RecordWriter writer = RecordWriter::create(dir_ / name, manifest, Overwrite::kRefuse);
+    RecordWriter writer = RecordWriter::create(dir_ / name, manifest, {}, Overwrite::kRefuse);
     for (const std::int64_t i : images) {
       CertificationRecord record{.idx = i, .label = 1, .n = 10, .counts = {{1, 10}}};
       decide(record, 1, manifest.budget);

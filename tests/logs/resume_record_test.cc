@@ -34,7 +34,7 @@ CertificationRecord record(std::int64_t i) {
 }
 
 std::string whole_run(const test::TempDir& dir) {
-  RecordWriter writer = RecordWriter::create(dir / "whole.tsv", manifest(), Overwrite::kRefuse);
+  RecordWriter writer = RecordWriter::create(dir / "whole.tsv", manifest(), {}, Overwrite::kRefuse);
   for (std::int64_t i = 0; i < kParams.images; ++i) writer.append(record(i));
   return content_of(dir / "whole.tsv");
 }
@@ -46,7 +46,7 @@ TEST(RecordWriter, KilledAtAnyByteAndResumedGivesTheSameFile) {
     const auto path = dir / "killed.tsv";
     write_manifest(path, manifest(), Overwrite::kAllow);
     std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, bytes);
-    RecordWriter writer = resume_record(path, manifest());
+    RecordWriter writer = resume_record(path, manifest(), {});
     for (std::int64_t i = 0; i < kParams.images; ++i) {
       if (!writer.has(i)) writer.append(record(i));
     }
@@ -60,7 +60,7 @@ TEST(RecordWriter, ResumesAFileWithOtherLineEndsWithoutCuttingIt) {
   for (const char c : whole_run(dir)) crlf += c == '\n' ? "\r\n" : std::string(1, c);
   const auto path = dir.write("crlf.tsv", crlf);
   write_manifest(path, manifest(), Overwrite::kAllow);
-  EXPECT_EQ(resume_record(path, manifest()).rows(), 20u);
+  EXPECT_EQ(resume_record(path, manifest(), {}).rows(), 20u);
   EXPECT_EQ(content_of(path), crlf);
 }
 
@@ -69,7 +69,7 @@ TEST(RecordWriter, LeavesADamagedRecordAsItIs) {
   const std::string damaged = whole_run(dir) + "7\tnonsense\n8\ttorn";
   const auto path = dir.write("damaged.tsv", damaged);
   write_manifest(path, manifest(), Overwrite::kAllow);
-  EXPECT_THAT(error_of([&] { resume_record(path, manifest()); }),
+  EXPECT_THAT(error_of([&] { resume_record(path, manifest(), {}); }),
               HasSubstr("damaged.tsv:22: found 2 columns"));
   EXPECT_EQ(content_of(path), damaged);
 }
@@ -98,25 +98,25 @@ TEST(RecordWriter, RefusesToResumeUnderAnotherManifestAndNamesTheField) {
   whole_run(dir);
   RunManifest other = manifest();
   other.budget.alpha = 0.01;
-  const std::string message = error_of([&] { resume_record(dir / "whole.tsv", other); });
+  const std::string message = error_of([&] { resume_record(dir / "whole.tsv", other, {}); });
   EXPECT_THAT(message, HasSubstr("whole.json: field 'alpha' is 0.001 in the run to be resumed and 0.01 now"));
 }
 
 TEST(RecordWriter, OverwritesNothingUnasked) {
   const test::TempDir dir;
   const std::string whole = whole_run(dir);
-  EXPECT_THAT(error_of([&] { RecordWriter::create(dir / "whole.tsv", manifest(), Overwrite::kRefuse); }),
+  EXPECT_THAT(error_of([&] { RecordWriter::create(dir / "whole.tsv", manifest(), {}, Overwrite::kRefuse); }),
               HasSubstr("exists already"));
   EXPECT_EQ(content_of(dir / "whole.tsv"), whole);
   // Nor does it adopt a log of somebody else.
   dir.write("foreign.tsv", whole);
-  EXPECT_THAT(error_of([&] { resume_record(dir / "foreign.tsv", manifest()); }),
+  EXPECT_THAT(error_of([&] { resume_record(dir / "foreign.tsv", manifest(), {}); }),
               HasSubstr("no manifest of certus"));
 }
 
 TEST(RecordWriter, RefusesAnImageTwice) {
   const test::TempDir dir;
-  RecordWriter writer = RecordWriter::create(dir / "a.tsv", manifest(), Overwrite::kRefuse);
+  RecordWriter writer = RecordWriter::create(dir / "a.tsv", manifest(), {}, Overwrite::kRefuse);
   writer.append(record(0));
   EXPECT_THAT(error_of([&] { writer.append(record(0)); }), HasSubstr("image 0 is in the record already"));
 }

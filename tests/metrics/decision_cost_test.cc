@@ -13,7 +13,7 @@ const Budget kBudget{.n = 10'000, .alpha = 0.001, .sigma = 0.5};
 
 TEST(DecisionCost, AveragesTheOutlookOfTheImages) {
   CertificationLog log = test::log_of_votes({9500, 7000, 9900, 100}, kBudget.n);
-  log.predict_votes = log.label_votes;
+  log.chosen_votes = log.label_votes;
   log.label[2] = 1;  // certified as class 0: costs draws, adds no accuracy
   log.predicted[3] = CertificationLog::kAbstained;
   const DecisionTable table({.budget = kBudget, .radii = {0.25, 0.5}});

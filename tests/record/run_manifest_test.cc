@@ -21,20 +21,32 @@ TEST(RunManifest, NamesTheDamagedField) {
   EXPECT_FALSE(read_manifest(dir / "d.tsv"));
 }
 
-TEST(RunManifest, NamesValuesThatCannotBe) {
-  test::TempDir dir;
+TEST(RunManifest, KeepsTheFieldsOfItsProcedureInTheirOrder) {
+  const test::TempDir dir;
+  const RunManifest manifest{.procedure = "any",
+                             .fields = {{"text", std::string("a \"b\"")},
+                                        {"whole", std::int64_t{7}},
+                                        {"number", 1.0},
+                                        {"list", std::vector<double>{0.5, 1.0}}}};
+  write_manifest(dir / "a.tsv", manifest, Overwrite::kRefuse);
+  EXPECT_EQ(read_manifest(dir / "a.tsv"), manifest);
+  RunManifest other = manifest;
+  other.fields.pop_back();
+  const auto differs = manifest_difference(other, manifest);
+  ASSERT_TRUE(differs);
+  EXPECT_EQ(differs->field, "list");
+  EXPECT_EQ(differs->first, "missing");
+  EXPECT_EQ(differs->second, "[0.5,1.0]");
+}
+
+TEST(RunManifest, RefusesFieldsOfNoTypeThatAProcedureHas) {
+  const test::TempDir dir;
   RunManifest manifest;
-  manifest.procedure = Procedure::kCertifyAt;
-  manifest.radii = {0.5, 0.25};
-  write_manifest(dir / "r.tsv", manifest, Overwrite::kAllow);
-  EXPECT_THAT(test::error_of([&] { read_manifest(dir / "r.tsv"); }),
-              testing::HasSubstr("field 'radii' has 0.25"));
-  manifest = {};
-  manifest.procedure = Procedure::kCertifyTransfer;
-  manifest.alpha_paired = manifest.budget.alpha;
-  write_manifest(dir / "r.tsv", manifest, Overwrite::kAllow);
-  EXPECT_THAT(test::error_of([&] { read_manifest(dir / "r.tsv"); }),
-              testing::HasSubstr("field 'alpha_paired' is 0.001"));
+  write_manifest(dir / "a.tsv", manifest, Overwrite::kRefuse);
+  std::string text = test::content_of(dir / "a.json");
+  text.replace(text.find("\"sigma\""), 0, "\"strange\": {\"a\": 1}, ");
+  dir.write("a.json", text);
+  EXPECT_THAT(error_of([&] { read_manifest(dir / "a.tsv"); }), HasSubstr("field 'strange' is {\"a\":1}"));
 }
 
 TEST(RunManifest, StandsBesideTheRecord) {

@@ -20,7 +20,8 @@ class SteppedTask : public DrawTask {
   DrawRange wanted() const override {
     return {.first = drawn_, .count = votes.size() < steps_.size() ? steps_[votes.size()] : 0};
   }
-  void add(const Votes& more) override {
+  void add(const Votes& more, std::span<const int> labels) override {
+    EXPECT_TRUE(labels.empty()) << "nobody asked for them";
     drawn_ += static_cast<std::uint64_t>(wanted().count);
     votes.push_back(more);
   }
@@ -64,7 +65,8 @@ class DrawSchedulerTest : public ::testing::Test {
   void run(VoteCounter& f) {
     std::uint64_t opened = 0;
     taken_.clear();
-    run_draw_tasks(f, 0.5F,
+    VoteCounter* const voters[] = {&f};
+    run_draw_tasks(voters, 0.5F,
                    {.next = [&]() -> std::unique_ptr<DrawTask> {
                       if (opened == kTasks) return nullptr;
                       const std::uint64_t name = opened++;
@@ -116,6 +118,57 @@ TEST_F(DrawSchedulerTest, FillsBatchesWhateverTheSteps) {
   const auto full = std::count(sizes.begin(), sizes.end(), 64U);
   EXPECT_GE(full, std::ssize(sizes) - 15) << sizes.size() << " batches";
   EXPECT_GT(full, 300);
+}
+
+/// Wants draws of the second voter, then of the first, with the vote of each.
+class PairedTask : public DrawTask {
+ public:
+  explicit PairedTask(std::uint64_t name)
+      : name_(name), pixels_(test::image_at(0.1 * static_cast<double>(name % 5))) {}
+  ImageView image() const override { return {test::kTinyShape, pixels_}; }
+  NoiseKey key() const override { return {.seed = 3, .image = name_}; }
+  DrawRange wanted() const override {
+    if (labels.size() == 2) return {};
+    return {.first = 7, .count = 90, .voter = labels.empty() ? 1 : 0, .keep_labels = true};
+  }
+  void add(const Votes& votes, std::span<const int> more) override {
+    EXPECT_EQ(votes.counts[1], std::count(more.begin(), more.end(), 1));
+    labels.emplace_back(more.begin(), more.end());
+  }
+  std::vector<std::vector<int>> labels;
+
+ private:
+  std::uint64_t name_;
+  std::vector<float> pixels_;
+};
+
+TEST_F(DrawSchedulerTest, AsksTheVoterOfEachRangeAndKeepsLabelsInTheirOrder) {
+  const auto never = [] {  // says 0 whatever it sees
+    return std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; });
+  };
+  for (const std::int64_t batch : {1, 7, 64, 1000}) {
+    std::vector<std::unique_ptr<Engine>> planes, others;
+    for (int i = 0; i < 3; ++i) planes.push_back(test::plane_engine());
+    for (int i = 0; i < 2; ++i) others.push_back(never());
+    VoteCounter f(std::move(planes), batch), other(std::move(others), 13);
+    VoteCounter* const voters[] = {&f, &other};
+    std::uint64_t opened = 0, taken = 0;
+    run_draw_tasks(voters, 0.5F,
+                   {.next = [&]() -> std::unique_ptr<DrawTask> {
+                      return opened == 40 ? nullptr : std::make_unique<PairedTask>(opened++);
+                    },
+                    .take =
+                        [&](DrawTask& task, double) {
+                          const auto& paired = dynamic_cast<PairedTask&>(task);
+                          std::vector<int> expected(90);
+                          test::plane_engine()->classify(paired.image(), 0.5F, paired.key(), 7, expected);
+                          EXPECT_EQ(paired.labels[0], std::vector<int>(90, 0));
+                          EXPECT_EQ(paired.labels[1], expected);
+                          ++taken;
+                        }},
+                   SteadyClock());
+    EXPECT_EQ(taken, 40U);
+  }
 }
 
 TEST_F(DrawSchedulerTest, StopsWhenAsked) {

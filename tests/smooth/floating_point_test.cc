@@ -4,16 +4,17 @@
 #include <cmath>
 
 #include "certus/noise/grid_gaussian.h"
-#include "certus/smooth/certify.h"
+#include "certus/procedure/top_class.h"
 #include "certus/stats/normal.h"
 #include "support/linear_engine.h"
+#include "support/run_on_pixels.h"
 
 namespace certus {
 namespace {
 
 constexpr ImageShape kTwoPixels{1, 1, 2};
 constexpr float kSigma = 0.5F;
-const CertifyParams kParams{.n0 = 100, .budget = {.n = 10'000, .alpha = 0.001, .sigma = 0.5}};
+const Budget kBudget{.n = 10'000, .alpha = 0.001, .sigma = 0.5};
 
 /// Float32 of at least 1/2 are multiples of 2^-24; smaller ones mostly are not.
 bool is_coarse(float v) {
@@ -32,9 +33,9 @@ VoteCounter counter(std::shared_ptr<const NoiseSource> noise) {
       std::move(noise)));
 }
 
-Certificate certificate(std::shared_ptr<const NoiseSource> noise, const std::vector<float>& x) {
+CertificationRecord certificate(std::shared_ptr<const NoiseSource> noise, const std::vector<float>& x) {
   VoteCounter f = counter(std::move(noise));
-  return certify(f, {kTwoPixels, x}, kParams, {.seed = 1});
+  return test::run_on_pixels(*top_class_procedure(100, kBudget), f, x, 0, 1);
 }
 
 const std::vector<float> kWhite{1.0F, 1.0F};
@@ -42,12 +43,12 @@ const std::vector<float> kBlack{0.0F, 0.0F};
 const double kBetween = std::sqrt(2.0);
 
 TEST(FloatingPoint, NaiveSamplingCertifiesARadiusWithAnotherClassInside) {
-  const Certificate white = certificate(gaussian_noise(), kWhite);
-  EXPECT_EQ(white.top_class, 1);
-  EXPECT_EQ(white.votes.counts[1], kParams.budget.n);
+  const CertificationRecord white = certificate(gaussian_noise(), kWhite);
+  EXPECT_EQ(white.predicted, 1);
+  EXPECT_EQ(votes_for(white, 1), kBudget.n);
   EXPECT_GT(white.radius, kBetween);  // the best radius there is, 1.6
-  const Certificate black = certificate(gaussian_noise(), kBlack);
-  EXPECT_EQ(black.top_class, 0);
+  const CertificationRecord black = certificate(gaussian_noise(), kBlack);
+  EXPECT_EQ(black.predicted, 0);
   EXPECT_GT(black.radius, 0.0);  // not by chance: this, too, is a certificate
 }
 
@@ -67,22 +68,22 @@ double exact_probability(const std::vector<float>& x) {
 }
 
 TEST(FloatingPoint, SoundSamplingSeesTheClassifierAsItIs) {
-  const Certificate white = certificate(grid_noise(kSigma), kWhite);
+  const CertificationRecord white = certificate(grid_noise(kSigma), kWhite);
   const double p = exact_probability(kWhite);
-  EXPECT_EQ(white.top_class, 1);
-  EXPECT_NEAR(static_cast<double>(white.votes.counts[1]) / 1e4, p, 5 * std::sqrt(p * (1 - p) / 1e4));
+  EXPECT_EQ(white.predicted, 1);
+  EXPECT_NEAR(static_cast<double>(votes_for(white, 1)) / 1e4, p, 5 * std::sqrt(p * (1 - p) / 1e4));
   EXPECT_LT(p, 0.8);
   // Certified is what that probability proves, and no more; black lies outside and has its own class.
   EXPECT_LT(white.radius, 0.5 * normal_quantile(Probability::from_p(p)));
   EXPECT_LT(white.radius, kBetween);
-  const Certificate black = certificate(grid_noise(kSigma), kBlack);
-  EXPECT_EQ(black.top_class, 0);
+  const CertificationRecord black = certificate(grid_noise(kSigma), kBlack);
+  EXPECT_EQ(black.predicted, 0);
   EXPECT_LT(white.radius + black.radius, kBetween);  // certified balls of different classes do not meet
 }
 
 TEST(FloatingPoint, SoundCertificatesHoldAlongTheWayToAnotherImage) {
   // Every image of bytes on the way from white to black: the truth is known, and no certificate exceeds it.
-  const Certificate white = certificate(grid_noise(kSigma), kWhite);
+  const CertificationRecord white = certificate(grid_noise(kSigma), kWhite);
   for (int byte = 255; byte >= 0; --byte) {
     const std::vector<float> x(2, static_cast<float>(byte) / 255.0F);
     const double distance = (255 - byte) / 255.0 * kBetween;

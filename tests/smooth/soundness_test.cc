@@ -2,10 +2,12 @@
 // the true radius of an image is its distance to it, and every certificate can be called true or false.
 #include <gmock/gmock.h>
 
-#include "certus/smooth/certify.h"
-#include "certus/smooth/predict.h"
+#include "certus/procedure/predict.h"
+#include "certus/procedure/top_class.h"
+#include "certus/procedure/two_class.h"
 #include "certus/stats/binomial.h"
 #include "support/linear_engine.h"
+#include "support/run_on_pixels.h"
 
 namespace certus {
 namespace {
@@ -20,25 +22,25 @@ std::int64_t most_false(std::int64_t trials, double alpha) {
 
 constexpr std::int64_t kTrials = 6000;
 
+using MakeProcedure = std::shared_ptr<const Procedure> (*)(std::int64_t n0, const Budget& budget);
+
 /// Distances at which n = 80 votes come close to missing: p_A from 0.55 to 0.99.
 double distance_of(std::int64_t trial, double sigma) {
   return sigma * (0.126 + 2.2 * static_cast<double>(trial % 100) / 100.0);
 }
 
-std::int64_t false_certificates(double sigma_of_noise, double sigma_claimed, double alpha, RadiusRule rule) {
+std::int64_t false_certificates(double sigma_of_noise, double sigma_claimed, double alpha,
+                                MakeProcedure make) {
   VoteCounter f = test::counter_of(test::plane_engine(), 200);
-  const CertifyParams params{
-      .n0 = 20, .budget = {.n = 80, .alpha = alpha, .sigma = sigma_claimed}, .rule = rule};
+  const auto procedure = make(20, {.n = 80, .alpha = alpha, .sigma = sigma_claimed});
   std::int64_t wrong = 0;
   for (std::int64_t trial = 0; trial < kTrials; ++trial) {
     const double distance = distance_of(trial, sigma_of_noise);
     std::vector<float> pixels = test::image_at(distance);
     // Claiming another sigma is the same as scaling the image.
     for (float& v : pixels) v *= static_cast<float>(sigma_claimed / sigma_of_noise);
-    const NoiseKey key{.seed = 11, .image = static_cast<std::uint64_t>(trial)};
-    const Certificate certificate = certify(f, {test::kTinyShape, pixels}, params, key);
-    const bool is_false =
-        certificate.top_class && (*certificate.top_class != 1 || certificate.radius > distance);
+    const CertificationRecord row = test::run_on_pixels(*procedure, f, pixels, trial, 11);
+    const bool is_false = row.predicted && (*row.predicted != 1 || row.radius > distance);
     wrong += is_false ? 1 : 0;
   }
   return wrong;
@@ -46,19 +48,19 @@ std::int64_t false_certificates(double sigma_of_noise, double sigma_claimed, dou
 
 TEST(Soundness, CertifiedRadiiExceedTheTruthAsRarelyAsAlphaAllows) {
   for (const double alpha : {0.05, 0.01}) {
-    const std::int64_t wrong = false_certificates(0.5, 0.5, alpha, RadiusRule::kTopClass);
+    const std::int64_t wrong = false_certificates(0.5, 0.5, alpha, top_class_procedure);
     EXPECT_LE(wrong, most_false(kTrials, alpha)) << alpha;
     EXPECT_GT(wrong, 0) << "such small n miss now and then, or nothing was tested";
   }
 }
 
 TEST(Soundness, SoDoRadiiFromTwoClasses) {
-  EXPECT_LE(false_certificates(0.5, 0.5, 0.05, RadiusRule::kTopTwo), most_false(kTrials, 0.05));
+  EXPECT_LE(false_certificates(0.5, 0.5, 0.05, two_class_procedure), most_false(kTrials, 0.05));
 }
 
 TEST(Soundness, TheMeasurementSeesAWrongRadius) {
   // Radii 15 % too long, as a wrong sigma makes them.
-  EXPECT_GT(false_certificates(0.5, 0.575, 0.01, RadiusRule::kTopClass), most_false(kTrials, 0.01));
+  EXPECT_GT(false_certificates(0.5, 0.575, 0.01, top_class_procedure), most_false(kTrials, 0.01));
 }
 
 TEST(Soundness, PredictionsAreWrongAsRarelyAsAlphaAllows) {
@@ -69,11 +71,10 @@ TEST(Soundness, PredictionsAreWrongAsRarelyAsAlphaAllows) {
     for (std::int64_t trial = 0; trial < kTrials; ++trial) {
       // So near to the plane that votes are all but even: where PREDICT errs most.
       const auto pixels = test::image_at(0.001 + 0.0005 * static_cast<double>(trial % 20));
-      const NoiseKey key{.seed = 12, .image = static_cast<std::uint64_t>(trial)};
-      const Prediction prediction =
-          predict(f, {test::kTinyShape, pixels}, {.n = 60, .alpha = alpha, .sigma = 0.5}, key);
-      answers += prediction.top_class ? 1 : 0;
-      wrong += prediction.top_class && *prediction.top_class != 1 ? 1 : 0;
+      const CertificationRecord row = test::run_on_pixels(
+          *predict_procedure({.n = 60, .alpha = alpha, .sigma = 0.5}), f, pixels, trial, 12);
+      answers += row.predicted ? 1 : 0;
+      wrong += row.predicted && *row.predicted != 1 ? 1 : 0;
     }
     EXPECT_LE(wrong, most_false(kTrials, alpha)) << alpha;
     EXPECT_GT(wrong, 0);

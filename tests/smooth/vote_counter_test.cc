@@ -35,24 +35,6 @@ TEST(VoteCounter, RangesAddUp) {
   EXPECT_EQ(counter.count(x, 1.0F, {}, 5, 0).counts, (std::vector<std::int64_t>{0, 0}));
 }
 
-TEST(VoteCounter, ShowsEveryVoteOnce) {
-  const auto pixels = test::image_at(0.2);
-  const ImageView x{test::kTinyShape, pixels};
-  std::vector<int> expected(1000);
-  test::plane_engine()->classify(x, 1.0F, {}, 37, expected);
-  std::vector<std::unique_ptr<Engine>> engines;
-  for (int i = 0; i < 3; ++i) engines.push_back(test::plane_engine());
-  VoteCounter counter(std::move(engines), 64);
-  std::vector<int> votes(1000, -2);
-  counter.on_votes = [&](std::uint64_t first, std::span<const int> some) {
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      EXPECT_EQ(std::exchange(votes.at(first - 37 + i), some[i]), -2);
-    }
-  };
-  counter.count(x, 1.0F, {}, 37, 1000);
-  EXPECT_EQ(votes, expected);
-}
-
 TEST(VoteCounter, KeepsDrawsWithoutAVoteApart) {
   auto engine = std::make_unique<ScriptedEngine>(
       test::kTinyShape, 2, [](std::span<const float> x) { return x[0] > 1.0F ? Engine::kNoVote : 1; });

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "certus/logs/load_log.h"
+#include "certus/procedure/at_radii.h"
 #include "support/logs.h"
 
 namespace certus::test {
@@ -29,8 +30,10 @@ inline LoadedLog loaded_stopped(const std::string& path, const std::vector<Stopp
   LoadedLog loaded = loaded_votes(path, 0.5, {});
   loaded.log = log_of_stopped(images);
   loaded.log.path = path;
-  loaded.manifest = RunManifest{.procedure = Procedure::kCertifyAt, .budget = loaded.budget(), .n0 = 100};
-  loaded.manifest->radii = radii;
+  loaded.log.kind = &at_radii_kind();
+  loaded.procedure = at_radii_procedure(100, {.budget = loaded.budget(), .radii = radii});
+  loaded.manifest = RunManifest{
+      .procedure = "certify-at", .budget = loaded.budget(), .n0 = 100, .fields = loaded.procedure->fields()};
   return loaded;
 }
 

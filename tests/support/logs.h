@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "certus/logs/certification_log.h"
+#include "certus/procedure/to_width.h"
 
 namespace certus::test {
 
@@ -37,10 +38,11 @@ inline CertificationLog log_of_stopped(const std::vector<StoppedImage>& images) 
   CertificationLog log = log_of_votes(votes, 1);
   log.column_n.reset();
   for (const StoppedImage& image : images) log.row_n.push_back(image.n);
-  log.chosen = log.label;
   log.chosen_votes = votes;
-  log.lower.assign(images.size(), 0.0);
-  log.upper.assign(images.size(), 1.0);
+  log.kind = &to_width_kind();
+  const std::size_t rows = images.size();
+  log.extension = {std::vector<double>(rows, 0.0), std::vector<double>(rows, 1.0),
+                   std::vector<double>(rows, 0.0), std::vector<double>(rows, 1.0)};
   return log;
 }
 

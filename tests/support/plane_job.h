@@ -21,7 +21,18 @@ class PlaneJob : public ::testing::Test {
  protected:
   explicit PlaneJob(std::int64_t images) : data_{images}, all_(selected_images({}, images)) {}
 
-  /// Runs a job, anew or on, to its end or until `stop_after` draws; returns the file's content.
+  /// The manifest of a run of this job.
+  static RunManifest manifest_of(const Job& job) {
+    const Procedure& procedure = *job.procedure;
+    return {.procedure = std::string(procedure.kind().name),
+            .budget = procedure.budget(),
+            .n0 = procedure.n0(),
+            .seed = job.seed,
+            .classes = 2,
+            .fields = procedure.fields()};
+  }
+
+  /// Runs a job, from the start or on, to its end or until `stop_after` draws; returns the file's content.
   std::string run_with(const std::string& name, const Job& job, const RunManifest& manifest,
                        const Clock& clock, const std::vector<std::int64_t>& images, int workers,
                        std::int64_t batch, std::int64_t stop_after) {
@@ -30,10 +41,11 @@ class PlaneJob : public ::testing::Test {
     VoteCounter f(std::move(engines), batch);
     std::atomic<bool> stop = false;
     f.stop = &stop;
-    RecordWriter record = resume_record(dir_ / name, manifest);
+    RecordWriter record = resume_record(dir_ / name, manifest, job.procedure->kind().columns);
+    VoteCounter* const voters[] = {&f};
     interrupted_ = false;
     try {
-      last_ = run_job(job, f, data_, images, record, clock, [&](const JobProgress& progress) {
+      last_ = run_job(job, voters, data_, images, record, clock, [&](const JobProgress& progress) {
         if (stop_after >= 0 && progress.draws >= stop_after) stop = true;
       });
     } catch (const Interrupted&) {

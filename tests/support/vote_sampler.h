@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "certus/smooth/radius_decision.h"
+#include "certus/procedure/radius_decision.h"
 #include "certus/stats/keyed_random.h"
 #include "certus/stats/vote_walk.h"
 

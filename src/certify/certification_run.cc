@@ -1,0 +1,253 @@
+#include "certus/certify/certification_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "certus/base/entropy.h"
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/base/utf8.h"
+#include "certus/certify/noise_check.h"
+#include "certus/certify/top_up.h"
+#include "certus/engines/int8_scales.h"
+#include "certus/logs/resume_record.h"
+#include "certus/model/training_noise.h"
+#include "certus/noise/grid_gaussian.h"
+
+namespace certus {
+namespace {
+
+RunManifest manifest_to_top_up(const std::filesystem::path& record) {
+  const auto found = read_manifest(record);
+  if (!found) {
+    fail(ErrorKind::kFile, manifest_path(record),
+         ": no manifest of certus, expected that of the record that draws are to be added to, ", record);
+  }
+  return *found;
+}
+
+std::uint64_t seed_of(const CertificationOptions& options) {
+  if (options.seed) return *options.seed;
+  if (options.existing == ExistingRecord::kResume) {
+    if (const auto found = read_manifest(options.output)) return found->seed;
+  }
+  if (options.top_up) return manifest_to_top_up(*options.top_up).seed;
+  const std::uint64_t fresh = system_entropy() & kLargestSeed;
+  if (options.selection.shards > 1) {
+    fail(ErrorKind::kConfig, "a part of a run needs a seed that all parts share; ", fresh,
+         " is one that nobody knew before");
+  }
+  return fresh;
+}
+
+/// Fails where the record or its manifest would replace something the run needs.
+void check_output(const CertificationOptions& options) {
+  if (options.output.empty()) fail(ErrorKind::kConfig, "no record to write was named");
+  if (!options.scales.empty() &&
+      std::filesystem::absolute(options.scales) == std::filesystem::absolute(manifest_path(options.output))) {
+    fail(ErrorKind::kConfig, "the int8 scales ", options.scales, " are where the manifest of ",
+         options.output, " goes; give one of them another name");
+  }
+  std::error_code ignored;
+  if (options.top_up && std::filesystem::equivalent(*options.top_up, options.output, ignored)) {
+    fail(ErrorKind::kConfig, options.output,
+         ": is the record that draws are to be added to; it stays, so the new one needs another name");
+  }
+}
+
+/// Nothing forbids another sigma than that of training, but most often it is a slip.
+void compare_with_training(const std::filesystem::path& model, double sigma,
+                           CertificationObserver& observer) {
+  const auto trained = training_noise(model);
+  if (!trained || trained->sigma == sigma) return;
+  observer.on_note(
+      join_text("note: sigma is ", round_trip_text(sigma), ", but ", one_line(trained->config.string()),
+                " says that the model was trained with sigma = ", round_trip_text(trained->sigma),
+                "; accuracy under other noise is usually lower"));
+}
+
+/// The networks that vote: the one that is certified and, where the procedure has it, a cheaper one.
+class Voters {
+ public:
+  Voters(const CertificationOptions& options, const Model& model, CertificationObserver& observer)
+      : options_(options), model_(model), observer_(observer) {
+    if (options.procedure->voters() == 1) {
+      add(options.engine);
+      return;
+    }
+    if (options.engine.precision != "f32") {
+      fail(ErrorKind::kConfig, "a transfer certifies the f32 network, but precision ",
+           options.engine.precision, " is asked for");
+    }
+    EngineChoice cheap = options.engine;
+    cheap.precision = "int8";
+    auto voter = make(cheap);
+    add(options.engine);
+    owned_.push_back(std::move(voter));
+  }
+
+  VoteCounter& certified() { return *owned_.front(); }
+  std::vector<VoteCounter*> all() {
+    std::vector<VoteCounter*> voters;
+    for (const auto& voter : owned_) voters.push_back(voter.get());
+    return voters;
+  }
+  const NoiseSource& noise() const { return *noise_; }
+
+ private:
+  void add(const EngineChoice& choice) { owned_.push_back(make(choice)); }
+
+  std::unique_ptr<VoteCounter> make(EngineChoice choice) {
+    const double sigma = options_.procedure->budget().sigma;
+    check_engine(choice);
+    if (choice.precision == "int8") {
+      const auto file = options_.scales.empty() ? scales_path(options_.model, sigma) : options_.scales;
+      choice.scales = int8_scales(file, model_, options_.data, sigma,
+                                  [&](const std::string& note) { observer_.on_note(note); });
+    }
+    choice.noise = noise_;
+    auto voter = make_vote_counter(model_.graph, choice, options_.workers, options_.batch);
+    voter->stop = options_.stop;
+    return voter;
+  }
+
+  const CertificationOptions& options_;
+  const Model& model_;
+  CertificationObserver& observer_;
+  std::shared_ptr<const NoiseSource> noise_ =
+      options_.is_sound ? grid_noise(noise_scale(options_.procedure->budget().sigma), options_.generator)
+                        : gaussian_noise(options_.generator);
+  std::vector<std::unique_ptr<VoteCounter>> owned_;
+};
+
+void check_can_run(const CertificationOptions& options, const EngineInfo& engine, const Dataset& data) {
+  check_fits(engine, data);
+  if (!options.is_sound) return check_noise_suffices(*options.procedure, engine.shape.size());
+  if (!engine.is_one_function) {
+    fail(ErrorKind::kConfig, "sound certificates with ", engine.name,
+         ": its rounding may depend on a draw's place in the batch; engine onednn computes one function");
+  }
+  if (options.procedure->kind().needs_runner_up) {
+    fail(ErrorKind::kConfig,
+         "two-class radii cannot be sound: a record counts doubtful draws for no class, but they have to "
+         "count "
+         "for the runner-up");
+  }
+}
+
+/// Writes what only the run knows into a field of the procedure.
+void set_field(RunManifest& manifest, const std::string& name, const std::string& value) {
+  for (ManifestField& field : manifest.fields) {
+    if (field.name == name) field.value = value;
+  }
+}
+
+RunManifest manifest_of(const CertificationOptions& options, const Model& model, const Dataset& data,
+                        const std::vector<std::int64_t>& images, std::uint64_t seed, Voters& voters) {
+  const EngineInfo& engine = voters.certified().info();
+  ImageSelection whole = options.selection;  // of which this run may be a shard
+  whole.shard = 0;
+  whole.shards = 1;
+  RunManifest manifest{.procedure = std::string(options.procedure->kind().name),
+                       .budget = options.procedure->budget(),
+                       .n0 = options.procedure->n0(),
+                       .seed = seed,
+                       .selection = selection_text(options.selection, data.size()),
+                       .images = std::ssize(selected_images(whole, data.size())),
+                       .classes = engine.num_classes,
+                       .model = model.identity,
+                       .data = data.identity(),
+                       .preprocessing = model.preprocessing,
+                       .engine = engine.name,
+                       .precision = engine.precision,
+                       .noise = voters.noise().name(),
+                       .noise_check = check_noise(voters.noise(), data.get(images.front()).view(),
+                                                  noise_scale(options.procedure->budget().sigma), seed),
+                       .certus = certus_version(),
+                       .fields = options.procedure->fields()};
+  if (voters.all().size() > 1) {
+    set_field(manifest, "cheap_engine", voters.all()[1]->info().name);
+    set_field(manifest, "cheap_precision", voters.all()[1]->info().precision);
+  }
+  return manifest;
+}
+
+RecordWriter open_record(const CertificationOptions& options, const RunManifest& manifest) {
+  const RecordColumns& columns = options.procedure->kind().columns;
+  if (options.existing == ExistingRecord::kResume) return resume_record(options.output, manifest, columns);
+  const bool replace = options.existing == ExistingRecord::kReplace;
+  return RecordWriter::create(options.output, manifest, columns,
+                              replace ? Overwrite::kAllow : Overwrite::kRefuse);
+}
+
+/// A look at the model that costs little beside the run: at most 100 images spread over it, and at most a
+/// fiftieth of its draws, but for runs so short that 20 images are more.
+void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
+                   const std::vector<std::int64_t>& images, const RecordWriter& record,
+                   CertificationObserver& observer) {
+  std::vector<std::int64_t> missing;
+  for (const std::int64_t i : images) {
+    if (!record.has(i)) missing.push_back(i);
+  }
+  if (missing.empty()) return;
+  constexpr std::int64_t kDraws = 32;
+  const Budget& budget = job.procedure->budget();
+  // An image that stops early takes a few thousand draws, not the most it may.
+  const std::int64_t usual =
+      job.procedure->kind().has_one_n ? budget.n : std::min<std::int64_t>(budget.n, 2000);
+  const double affordable = static_cast<double>(missing.size()) * static_cast<double>(usual) / 50.0 / kDraws;
+  const auto count = static_cast<std::size_t>(
+      std::clamp(affordable, std::min(20.0, static_cast<double>(missing.size())), 100.0));
+  std::vector<std::int64_t> sample;
+  const std::size_t looks = std::min(count, missing.size());
+  for (std::size_t i = 0; i < looks; ++i) sample.push_back(missing[i * missing.size() / looks]);
+  observer.on_model_check(check_model(f, data, sample, budget.sigma, kDraws, job.seed), f.info().num_classes);
+}
+
+}  // namespace
+
+CertificationResult run_certification(const CertificationOptions& options, CertificationObserver& observer) {
+  CERTUS_CHECK(options.procedure != nullptr);
+  options.procedure->check_can_answer();
+  check_output(options);
+  Job job{.procedure = options.procedure, .seed = seed_of(options), .keep_time = options.keep_time};
+  const Model model = load_model(options.model, options.model_options);
+  const auto data = open_dataset(options.data);
+  const auto images = selected_images(options.selection, data->size());
+  compare_with_training(options.model, options.procedure->budget().sigma, observer);
+  Voters voters(options, model, observer);
+  check_can_run(options, voters.certified().info(), *data);
+  RunManifest manifest = manifest_of(options, model, *data, images, job.seed, voters);
+  if (options.top_up) {
+    const RunManifest before = manifest_to_top_up(*options.top_up);
+    set_field(manifest, "top_up", top_up_text(*options.top_up, before));
+    check_top_up(*options.top_up, before, manifest);
+    job.before = std::make_shared<std::map<std::int64_t, CertificationRecord>>(
+        records_to_top_up(*options.top_up, before, images));
+  }
+  RecordWriter record = open_record(options, manifest);
+
+  if (options.seed) {
+    observer.on_note("note: a seed is for reproduction, not for service: whoever knows it knows the noise");
+  }
+  const bool has_int8 = options.engine.precision == "int8" || voters.all().size() > 1;
+  if (has_int8 && !slow_int8_note().empty()) observer.on_note(slow_int8_note());
+  const int classes = voters.certified().info().num_classes;
+  if (data->num_classes() < classes) {
+    observer.on_note(join_text("note: the data has ", data->num_classes(), " classes, the model ", classes,
+                               "; labels are taken as the model's first ones"));
+  }
+  CertificationResult result{.images_total = std::ssize(images), .manifest = manifest};
+  try {
+    look_at_model(job, voters.certified(), *data, images, record, observer);
+    run_job(job, voters.all(), *data, images, record, SteadyClock(),
+            [&](const JobProgress& progress) { observer.on_progress(progress); });
+    result.is_finished = true;
+  } catch (const Interrupted&) {
+  }
+  result.images_in_record =
+      std::count_if(images.begin(), images.end(), [&](auto i) { return record.has(i); });
+  return result;
+}
+
+}  // namespace certus

@@ -1,0 +1,256 @@
+#include "certus/procedure/at_radii.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/procedure/deciding_image.h"
+#include "certus/procedure/manifest_reader.h"
+#include "certus/procedure/radius_decision.h"
+#include "certus/stats/confidence_sequence.h"
+
+namespace certus {
+namespace {
+
+bool is_near(double a, double b) {
+  return std::fabs(a - b) <= 1e-9;
+}
+
+std::string list_text(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : ", ") + round_trip_text(value);
+  return text;
+}
+
+Proven proven_by(const RadiusDecision& decision, double alpha) {
+  const auto& [votes, draws, certified] = decision.progress();
+  const ConfidenceSequence sequence(alpha);
+  return {decision.radius(), sequence.lower(votes, draws).p, sequence.upper(votes, draws).p};
+}
+
+/// Whether this number of votes can have certified the radius at any look: they prove most if they came
+/// first, without a miss.
+bool can_certify(double radius, std::int64_t votes, DecisionBoundary boundary, const Budget& budget) {
+  if (votes == 0) return false;
+  if (boundary == DecisionBoundary::kMixture) {
+    return ConfidenceSequence(budget.alpha).side_of(radius_threshold(radius, budget.sigma), votes, votes) ==
+           ConfidenceSequence::Side::kAbove;
+  }
+  const auto most = largest_radius({.n = votes, .alpha = budget.alpha, .sigma = budget.sigma});
+  return most && *most >= radius;
+}
+
+class AtRadii final : public Procedure {
+ public:
+  AtRadii(std::int64_t n0, DecisionParams params, std::string top_up)
+      : Procedure(n0, params.budget), params_(std::move(params)), top_up_(std::move(top_up)) {
+    if (params_.worth == 0.0) params_.worth = static_cast<double>(budget().n);
+  }
+
+  const ProcedureKind& kind() const override { return at_radii_kind(); }
+  void check_can_answer() const override {
+    check_can_certify(n0(), budget(), budget().alpha);
+    table();
+  }
+  std::vector<ManifestField> fields() const override {
+    return {{"radii", params_.radii},
+            {"boundary", std::string(boundary_name(params_.boundary))},
+            {"worth", params_.worth},
+            {"growth", params_.growth},
+            {"top_up", top_up_}};
+  }
+
+  std::unique_ptr<ImageProcedure> begin(const ImageContext& context) const override {
+    return std::make_unique<DecidingImage<RadiusDecision>>(context, n0(), budget().alpha,
+                                                           RadiusDecision(table()), proven_by);
+  }
+  std::unique_ptr<ImageProcedure> go_on(const ImageContext& context,
+                                        const CertificationRecord& before) const override {
+    return std::make_unique<DecidingImage<RadiusDecision>>(
+        context, before, budget().alpha, RadiusDecision(table(), progress_of(before)), proven_by);
+  }
+  void check_top_up(const Procedure& before, const std::string& record) const override;
+
+  std::vector<RowProblem> row_problems(const RecordedRows& rows) const override;
+  std::vector<RowProblem> end_problems(const RecordedRows& rows) const override;
+  bool is_decided(const RecordedRows& rows, std::size_t row) const override {
+    return !rows.is_abstained(row) && rows.radius[row] >= params_.radii.back();
+  }
+  std::vector<double> asked_radii() const override { return params_.radii; }
+  std::string stopping_rule() const override {
+    return "votes until it is decided at " + list_text(params_.radii);
+  }
+  std::string accuracy_meaning() const override {
+    return join_text("certified accuracy was decided at ", list_text(params_.radii),
+                     " and is a lower bound elsewhere, and so is clean accuracy");
+  }
+
+  const DecisionParams& params() const { return params_; }
+  /// Solved when it is needed first: reading a record does not need it.
+  const DecisionTable& table() const {
+    std::call_once(solve_, [this] { table_.emplace(params_); });
+    return *table_;
+  }
+
+ private:
+  /// How many of the radii are certified where `radius` is; none where the row abstained.
+  std::size_t certified_radii(double radius) const {
+    const auto& radii = params_.radii;
+    return static_cast<std::size_t>(std::upper_bound(radii.begin(), radii.end(), radius) - radii.begin());
+  }
+  DecisionProgress progress_of(const CertificationRecord& record) const {
+    return {.votes = votes_for(record, anytime_outcome(record).chosen),
+            .draws = record.n,
+            .certified = record.predicted ? certified_radii(record.radius) : 0};
+  }
+
+  DecisionParams params_;
+  std::string top_up_;
+  mutable std::once_flag solve_;
+  mutable std::optional<DecisionTable> table_;
+};
+
+void AtRadii::check_top_up(const Procedure& before, const std::string& record) const {
+  const DecisionParams& was = dynamic_cast<const AtRadii&>(before).params();
+  const std::int64_t n = was.budget.n;
+  if (params_.boundary == DecisionBoundary::kSpending) {
+    if (budget().n != n) {
+      fail(ErrorKind::kConfig, record, ": the spending boundary has spent alpha with its last look, at ", n,
+           " draws; keep n = ", n,
+           " and give certificates a larger worth, with which images that were given "
+           "up continue");
+    }
+    if (!(params_.worth > was.worth)) {
+      fail(ErrorKind::kConfig, record, ": a certificate was worth ", was.worth, " draws and is worth ",
+           params_.worth, " now, so nothing would continue; a larger worth is needed");
+    }
+    return;
+  }
+  if (budget().n < n) {
+    fail(ErrorKind::kConfig, record, ": its images may have taken ", n, " draws, more than n = ", budget().n,
+         " now; a larger n is needed");
+  }
+  if (budget().n == n && params_.worth <= was.worth) {
+    fail(ErrorKind::kConfig, record,
+         ": nothing to add with the same n and aim; a larger n or worth is needed");
+  }
+}
+
+std::vector<RowProblem> AtRadii::row_problems(const RecordedRows& rows) const {
+  const ConfidenceSequence sequence(budget().alpha);
+  const AnytimeColumns columns(rows);
+  RowProblems problems;
+  expect_anytime_values(rows, problems);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const std::int64_t n = rows.n_of(row);
+    const std::int64_t votes = rows.votes[row];
+    const double radius = rows.radius[row];
+    const bool abstained = rows.is_abstained(row);
+    problems.expect(n <= budget().n, "n-above-most", row, "n", static_cast<double>(n), "at most ", budget().n,
+                    " as in the manifest");
+    const bool asked =
+        abstained || std::find(params_.radii.begin(), params_.radii.end(), radius) != params_.radii.end();
+    problems.expect(asked, "radius-not-asked", row, "radius", radius, "one of the radii in the manifest");
+    problems.expect(!asked || abstained || can_certify(radius, votes, params_.boundary, budget()),
+                    "radius-above-votes", row, "radius", radius, "less: ", votes,
+                    " votes certify it at no look");
+    const double lower = sequence.lower(votes, n).p, upper = sequence.upper(votes, n).p;
+    problems.expect(is_near(columns.lower[row], lower), "bound-not-of-votes", row, "lower",
+                    columns.lower[row], round_trip_text(lower), ", which the votes say");
+    problems.expect(is_near(columns.upper[row], upper), "bound-not-of-votes", row, "upper",
+                    columns.upper[row], round_trip_text(upper), ", which the votes say");
+  }
+  return problems.take();
+}
+
+std::vector<RowProblem> AtRadii::end_problems(const RecordedRows& rows) const {
+  if (!top_up_.empty()) return {};  // its looks are those of several runs
+  RowProblems problems;
+  const std::vector<std::int64_t>& looks = table().looks();
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const std::int64_t n = rows.n_of(row);
+    const auto look = std::lower_bound(looks.begin(), looks.end(), n);
+    const bool is_look = look != looks.end() && *look == n;
+    problems.expect(is_look, "n-not-a-look", row, "n", static_cast<double>(n),
+                    "a number of draws at which the run looks, the nearest ",
+                    look == looks.end() ? looks.back() : *look);
+    if (!is_look) continue;
+    const auto j = static_cast<std::size_t>(look - looks.begin());
+    const std::int64_t votes = rows.votes[row];
+    // Radii may also have been certified at an earlier look: the last one tells the least.
+    const std::size_t least = table().certified(j, votes);
+    const std::size_t certified = rows.is_abstained(row) ? 0 : certified_radii(rows.radius[row]);
+    problems.expect(certified >= least, "radius-below-votes", row, "radius", rows.radius[row],
+                    least == 0 ? 0.0 : params_.radii[least - 1], " or more, which ", votes, " votes of ", n,
+                    " certify");
+    const auto certifies =
+        [&](std::size_t i) {  // at some look, with as many of the votes as may have come before
+          for (std::size_t before = 0; before <= j; ++before) {
+            if (std::min(votes, looks[before]) >= table().certify_at(before, i)) return true;
+          }
+          return false;
+        };
+    problems.expect(certified == 0 || certifies(certified - 1), "radius-above-votes", row, "radius",
+                    rows.radius[row], "less: ", votes, " votes certify it at no look");
+    problems.expect(certified < least || !table().goes_on(j, votes, certified), "ended-early", row, "n",
+                    static_cast<double>(n), "more draws: with ", votes,
+                    " votes the next radius is neither certified nor given up");
+  }
+  return problems.take();
+}
+
+std::shared_ptr<const Procedure> of_manifest(const RunManifest& manifest, const std::string& file) {
+  ManifestReader reader(manifest, file);
+  DecisionParams params{.budget = manifest.budget, .radii = reader.numbers("radii")};
+  for (std::size_t i = 0; i < params.radii.size(); ++i) {
+    if (params.radii[i] >= 0.0 && (i == 0 || params.radii[i] > params.radii[i - 1])) continue;
+    reader.refuse("radii", "radii from 0 on, each above the last");
+  }
+  if (params.radii.empty()) reader.refuse("radii", "at least one radius");
+  const auto boundary = boundary_of_name(reader.text("boundary"));
+  if (!boundary) reader.refuse("boundary", "spending or mixture");
+  params.boundary = *boundary;
+  params.worth = reader.number("worth");
+  params.growth = reader.number("growth");
+  const std::string top_up = reader.text("top_up");
+  reader.finish();
+  return at_radii_procedure(manifest.n0, params, top_up);
+}
+
+}  // namespace
+
+std::shared_ptr<const Procedure> at_radii_procedure(std::int64_t n0, const DecisionParams& params,
+                                                    std::string top_up) {
+  return std::make_shared<AtRadii>(n0, params, std::move(top_up));
+}
+
+std::vector<double> radii_out_of_reach(const Procedure& procedure) {
+  std::vector<double> out_of_reach;
+  const auto* const at_radii = dynamic_cast<const AtRadii*>(&procedure);
+  if (at_radii == nullptr) return out_of_reach;
+  const DecisionTable& table = at_radii->table();
+  const std::size_t last = table.looks().size() - 1;
+  for (std::size_t i = 0; i < table.radii().size(); ++i) {
+    if (table.certify_at(last, i) > table.looks()[last]) out_of_reach.push_back(table.radii()[i]);
+  }
+  return out_of_reach;
+}
+
+const ProcedureKind& at_radii_kind() {
+  static const ProcedureKind kind{
+      .name = "certify-at",
+      .columns = anytime_columns(),
+      .has_one_n = false,
+      .has_lattice_radii = false,
+      .note =
+          "every image stopped at its own n when something was decided: p_A = votes / n is an estimate "
+          "that stopping moves a little",
+      .top_up_fields = {"worth", "top_up"},
+      .of_manifest = of_manifest};
+  return kind;
+}
+
+}  // namespace certus

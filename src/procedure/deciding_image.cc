@@ -1,0 +1,50 @@
+#include "certus/procedure/deciding_image.h"
+
+namespace certus {
+namespace {
+
+enum Column { kClass, kLooks, kLower, kUpper };
+
+}  // namespace
+
+RecordColumns anytime_columns() {
+  return {.extension = {{.name = "class", .is_whole = true},
+                        {.name = "looks", .is_whole = true},
+                        {.name = "lower"},
+                        {.name = "upper"}}};
+}
+
+std::vector<double> extension_of(const AnytimeOutcome& outcome) {
+  return {static_cast<double>(outcome.chosen), static_cast<double>(outcome.looks), outcome.lower,
+          outcome.upper};
+}
+
+AnytimeOutcome anytime_outcome(const CertificationRecord& record) {
+  const std::vector<double>& values = record.extension;
+  return {.chosen = static_cast<int>(values.at(kClass)),
+          .looks = static_cast<std::int64_t>(values.at(kLooks)),
+          .lower = values.at(kLower),
+          .upper = values.at(kUpper)};
+}
+
+AnytimeColumns::AnytimeColumns(const RecordedRows& rows)
+    : chosen(rows.extension[kClass]),
+      looks(rows.extension[kLooks]),
+      lower(rows.extension[kLower]),
+      upper(rows.extension[kUpper]) {}
+
+void expect_anytime_values(const RecordedRows& rows, RowProblems& problems) {
+  const AnytimeColumns columns(rows);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    problems.expect(rows.is_abstained(row) || columns.chosen[row] == rows.predicted[row], "class-mismatch",
+                    row, "class", columns.chosen[row], rows.predicted[row],
+                    ", which is what the row predicts");
+    problems.expect(columns.looks[row] >= 1.0 && columns.looks[row] <= static_cast<double>(rows.n_of(row)),
+                    "bad-looks", row, "looks", columns.looks[row], "a whole number from 1 to ",
+                    rows.n_of(row));
+    problems.expect(columns.lower[row] >= 0.0 && columns.upper[row] <= 1.0, "bad-bound", row, "lower",
+                    columns.lower[row], "bounds in [0, 1]");
+  }
+}
+
+}  // namespace certus

@@ -1,0 +1,67 @@
+#include "certus/procedure/predict.h"
+
+#include "support/linear_engine.h"
+#include "support/run_on_pixels.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Exactly `first` of 100 draws vote for class 1, `none` as `no_vote` says, the rest for class 0.
+class CountedEngine : public Engine {
+ public:
+  CountedEngine(int first, int none, int no_vote) : first_(first), none_(none), no_vote_(no_vote) {}
+  const EngineInfo& info() const override { return info_; }
+
+ private:
+  void classify_draws(std::span<const Draw> draws, float, std::span<int> labels) override {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const int draw = static_cast<int>(draws[i].sample);
+      labels[i] = draw < first_ ? 1 : draw < first_ + none_ ? no_vote_ : 0;
+    }
+  }
+
+  int first_, none_, no_vote_;
+  EngineInfo info_{.name = "counted", .precision = "-", .shape = test::kTinyShape, .num_classes = 2};
+};
+
+CertificationRecord predict_100(int first, int none, int no_vote = Engine::kNoVote) {
+  VoteCounter f = test::counter_of(std::make_unique<CountedEngine>(first, none, no_vote));
+  const auto procedure = predict_procedure({.n = 100, .alpha = 0.001, .sigma = 1.0});
+  return test::run_on_pixels(*procedure, f, test::image_at(0.0));
+}
+
+TEST(Predict, AnswersFrom67To33On) {
+  EXPECT_EQ(predict_100(67, 0).predicted, 1);
+  EXPECT_NEAR(prediction_p_value({.counts = {33, 67}}), 0.00087372, 1e-8);
+  EXPECT_EQ(predict_100(66, 0).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(50, 0).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(33, 0).predicted, 0);
+  EXPECT_EQ(predict_100(0, 0).predicted, 0);
+}
+
+TEST(Predict, DrawsWithoutAVoteCanHoldOffAWinner) {
+  EXPECT_EQ(predict_100(67, 33).predicted, 1);
+  EXPECT_EQ(predict_100(66, 34).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(0, 100).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(40, 50).predicted, std::nullopt);
+}
+
+TEST(Predict, DoubtfulDrawsCountAsTheRunnerUps) {
+  EXPECT_EQ(predict_100(67, 20, Engine::kDoubtful).predicted, 1);  // 67 against 13 + 20
+  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(66, 20).predicted, 1);  // 66 against the larger of 14 and 20
+  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).nan_votes, 20);
+}
+
+TEST(Predict, RefusesABudgetThatCanNeverAnswer) {
+  EXPECT_THAT(
+      test::error_of([] { predict_procedure({.n = 10, .alpha = 0.001, .sigma = 1.0})->check_can_answer(); }),
+      HasSubstr("PREDICT needs at least 11 votes"));
+  predict_procedure({.n = 11, .alpha = 0.001, .sigma = 1.0})->check_can_answer();
+}
+
+}  // namespace
+}  // namespace certus
