@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 /// The plane engine moved: it says 1 where the sum of the pixels exceeds `offset`.
 std::unique_ptr<Engine> moved_plane(float offset) {
-  return std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [offset](std::span<const float> x) {
+  return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 2, [offset](std::span<const float> x) {
     float sum = 0.0F;
     for (const float v : x) sum += v;
     return sum > offset ? 1 : 0;
