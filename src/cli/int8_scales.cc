@@ -5,7 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/cli/network_options.h"
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 
 namespace certus::cli {
 namespace {
