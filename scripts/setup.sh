@@ -15,6 +15,7 @@ packages=(
   libcli11-dev            # command line
   libtomlplusplus-dev     # configuration files
   libonnx-dev libprotobuf-dev  # ONNX files
+  libssl-dev              # SHA-256
   zlib1g-dev              # .gz files of MNIST
   libjpeg-dev libpng-dev  # pictures of image folders
   libarchive-dev          # archives that data sets come in

@@ -1,31 +1,33 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
+
 namespace certus {
 
-/// SHA-256 of a message that comes in pieces (FIPS 180-4). Copies continue independently.
+/// SHA-256 of a message that comes in pieces (FIPS 180-4), computed by OpenSSL. Copies continue
+/// independently.
 class Sha256 {
  public:
-  /// kPortable leaves the SHA instructions of the processor alone; the digest is the same.
-  enum class Kernel { kQuickest, kPortable };
+  Sha256();
+  Sha256(const Sha256& other);
+  Sha256& operator=(const Sha256& other);
+  ~Sha256() = default;
 
-  explicit Sha256(Kernel kernel = Kernel::kQuickest) : kernel_(kernel) {}
   Sha256& update(std::string_view bytes);
 
   /// The digest of everything so far as 64 lower-case hexadecimal digits; more may follow.
   std::string hex() const;
 
  private:
-  Kernel kernel_;
-  std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  std::array<unsigned char, 64> block_{};  ///< the first length_ % 64 bytes are pending
-  std::uint64_t length_ = 0;               ///< in bytes
+  struct Free {
+    void operator()(evp_md_ctx_st* context) const;
+  };
+  std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
 /// SHA-256 of a text, and of the content of a file, in hexadecimal. Fails when the file cannot be read.

@@ -9,6 +9,8 @@
 
 namespace certus {
 
+// With zlib although libarchive, which is linked too, reads gzip: up to 3.6.2 at least it skips the checksum
+// and the length at the end of a file, and takes a file with a changed byte or with other data behind it.
 std::string gunzip(const std::filesystem::path& path, std::string_view packed, std::size_t max_bytes) {
   if (!packed.starts_with("\x1f\x8b")) {
     fail(ErrorKind::kData, path, ": does not begin as gzip files do (1f 8b); ",

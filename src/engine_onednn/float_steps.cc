@@ -91,7 +91,7 @@ std::unique_ptr<Step> make_direct_step(const LoweredNetwork& network, const Lowe
   const Shape& output = network.values[step.output];
   const bool is_odd = input[0] % 16 != 0 || output[0] % 16 != 0;
   const bool is_clipped = step.activation && std::isfinite(step.activation->high);
-  if (!is_odd || step.residual || is_clipped || !FloatDirect::supports(op)) return nullptr;
+  if (!is_odd || step.residual || is_clipped || !FloatDirect::supports(op.window, op.groups)) return nullptr;
   return std::make_unique<DirectStep>(op.window, input, output, step);
 }
 

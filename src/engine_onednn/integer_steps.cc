@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "certus/engine_onednn/onednn_convolution.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/kernels/exact_linear.h"
 #include "certus/kernels/integer_winograd.h"
+#include "certus/kernels/onednn_runtime.h"
 
 namespace certus {
 namespace {

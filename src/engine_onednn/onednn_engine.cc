@@ -5,7 +5,7 @@
 #include "certus/base/clock.h"
 #include "certus/base/error.h"
 #include "certus/engine_onednn/float_program.h"
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 
 namespace certus {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "certus/engine_torch/training_norm.h"
+#include "certus/autograd/training_norm.h"
 
 namespace certus {
 namespace {

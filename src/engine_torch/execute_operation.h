@@ -2,21 +2,13 @@
 
 #include <ATen/ATen.h>
 
-#include <map>
-#include <string>
 #include <vector>
 
+#include "certus/autograd/network_mode.h"
+#include "certus/autograd/tensor_map.h"
 #include "certus/model/graph.h"
 
 namespace certus {
-
-/// Tensors by the names of a graph's parameters.
-using TensorMap = std::map<std::string, at::Tensor>;
-
-enum class NetworkMode {
-  kEval,   ///< batch norm uses running statistics
-  kTrain,  ///< batch norm uses those of the batch and updates the running ones (kNormMomentum)
-};
 
 /// What one node makes of its inputs, by libtorch's own operations. Tensors have the batch axis in front;
 /// constants have a batch of 1.

@@ -1,5 +1,7 @@
 #include "certus/engine_torch/execution_plan.h"
 
+#include "certus/engine_torch/execute_operation.h"
+
 namespace certus {
 
 ExecutionPlan ExecutionPlan::by_operation(const Graph& graph) {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "certus/engine_torch/fused_segment.h"
+#include "certus/autograd/fused_segment.h"
 
 namespace certus {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/engine_torch/torch_device.h"
 #include "certus/engine_torch/torch_module.h"
 #include "certus/engine_torch/torch_threads.h"
+#include "certus/kernels/onednn_runtime.h"
 #include "certus/model/fold_batch_norm.h"
 
 namespace certus {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 
 namespace certus {
 

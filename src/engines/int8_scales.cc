@@ -1,7 +1,7 @@
 #include "certus/engines/int8_scales.h"
 
 #include "certus/base/error.h"
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 
 namespace certus {
 namespace {

@@ -32,8 +32,8 @@ AlignedFloats zeros(std::int64_t count) {
 
 }  // namespace
 
-bool FloatDirect::supports(const ConvOp& op) {
-  return avx512_is_supported() && op.groups == 1 && op.window.dilation == std::array<std::int64_t, 2>{1, 1};
+bool FloatDirect::supports(const Window& window, std::int64_t groups) {
+  return avx512_is_supported() && groups == 1 && window.dilation == std::array<std::int64_t, 2>{1, 1};
 }
 
 FloatDirect::FloatDirect(const Window& window, const Shape& input, const Shape& output, const float* weight,

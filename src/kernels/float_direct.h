@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "certus/base/shape.h"
 #include "certus/kernels/aligned_floats.h"
-#include "certus/model/graph.h"
 
 namespace certus {
 
@@ -19,7 +19,7 @@ namespace certus {
 class FloatDirect {
  public:
   /// Whether the processor has AVX-512 (see kernel_support.h) and the window has neither groups nor dilation.
-  static bool supports(const ConvOp& op);
+  static bool supports(const Window& window, std::int64_t groups);
 
   /// `weight` is out x in x height x width, `bias` has a value for each output channel.
   FloatDirect(const Window& window, const Shape& input, const Shape& output, const float* weight,

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "certus/model/graph.h"
+#include "certus/base/shape.h"
 
 namespace certus {
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,15 +17,6 @@ namespace certus {
 // A parameter is referred to by its name in Graph::parameters.
 
 using NodeId = int;
-
-/// Window of a convolution or pooling over height and width.
-struct Window {
-  std::array<std::int64_t, 2> kernel{1, 1};
-  std::array<std::int64_t, 2> stride{1, 1};
-  std::array<std::int64_t, 2> dilation{1, 1};
-  std::array<std::int64_t, 4> pad{0, 0, 0, 0};  ///< top, left, bottom, right
-  friend bool operator==(const Window&, const Window&) = default;
-};
 
 struct InputOp {
   Shape shape;  ///< of one image: channels, height, width

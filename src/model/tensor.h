@@ -1,20 +1,10 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
 #include <vector>
 
+#include "certus/base/shape.h"
+
 namespace certus {
-
-/// Sizes of the axes of a tensor, outermost first.
-using Shape = std::vector<std::int64_t>;
-
-/// The product of the sizes; 1 for a scalar. Fails when a size is negative or the product exceeds 63 bits.
-std::int64_t element_count(const Shape& shape);
-
-/// "3x32x32", or "scalar".
-std::string shape_text(const Shape& shape);
 
 /// Numbers with a shape; row-major.
 struct Tensor {

@@ -11,7 +11,7 @@ namespace {
 
 /// The plane, moved along its normal: draws in between get the other vote.
 std::unique_ptr<Engine> moved_plane_engine(float by) {
-  return std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [by](std::span<const float> x) {
+  return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 2, [by](std::span<const float> x) {
     float sum = -by;
     for (const float v : x) sum += v;
     return sum > 0.0F ? 1 : 0;
@@ -20,7 +20,7 @@ std::unique_ptr<Engine> moved_plane_engine(float by) {
 
 /// No vote far out, else the plane's.
 std::unique_ptr<Engine> silent_engine() {
-  return std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float> x) {
+  return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float> x) {
     float sum = 0.0F;
     for (const float v : x) sum += v;
     return x[0] > 1.0F ? Engine::kNoVote : sum > 0.0F ? 1 : 0;

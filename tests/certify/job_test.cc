@@ -130,7 +130,7 @@ TEST_F(JobTest, LooksAtTheModelBeforeTheRun) {
   EXPECT_FALSE(
       check_model(f, test::PlaneData(100), selected_images({}, 100), 0.5, 8, 0).clean_is_near_chance);
   VoteCounter broken = test::counter_of(
-      std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; }));
+      std::make_unique<test::ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; }));
   const ModelCheck bad = check_model(broken, data_, all_, 0.5, 8, 0);
   EXPECT_EQ(bad.clean_right, 8);
   EXPECT_TRUE(bad.clean_is_near_chance);

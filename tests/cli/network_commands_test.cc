@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "certus/cli/run.h"
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 #include "support/lenet_folder.h"
 
 namespace certus {

@@ -103,6 +103,12 @@ TEST_F(ReadMnist, RefusesDamagedGzip) {
   EXPECT_THAT(error(), ::testing::AllOf(
                            ::testing::StartsWith(path(name.c_str()) + ": gzip data is corrupt near byte "),
                            ::testing::EndsWith("(incorrect data check); damaged or incomplete download?")));
+  std::string wrong_length = packed;
+  wrong_length[packed.size() - 2] = static_cast<char>(wrong_length[packed.size() - 2] ^ 0x55);
+  dir_.write(name, wrong_length);
+  EXPECT_THAT(error(), ::testing::EndsWith("(incorrect length check); damaged or incomplete download?"));
+  dir_.write(name, packed + "hello");
+  EXPECT_THAT(error(), ::testing::EndsWith("(incorrect header check); damaged or incomplete download?"));
   dir_.write(name, "<html>");
   EXPECT_EQ(error(), path(name.c_str()) +
                          ": does not begin as gzip files do (1f 8b); it begins with '<', an HTML page "

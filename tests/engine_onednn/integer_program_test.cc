@@ -5,8 +5,8 @@
 
 #include "certus/engine_onednn/float_program.h"
 #include "certus/engine_onednn/onednn_engine.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/kernels/kernel_support.h"
+#include "certus/kernels/onednn_runtime.h"
 #include "certus/model/architectures.h"
 #include "certus/model/network_builder.h"
 #include "certus/model/onnx_read.h"

@@ -1,8 +1,8 @@
 #include "certus/engine_onednn/onednn_convolution.h"
 
 #include "certus/base/error.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/kernels/aligned_floats.h"
+#include "certus/kernels/onednn_runtime.h"
 #include "certus/noise/keyed_bits.h"
 
 namespace certus {

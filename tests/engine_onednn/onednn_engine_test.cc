@@ -5,7 +5,7 @@
 #include <set>
 #include <thread>
 
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 #include "certus/model/architectures.h"
 #include "certus/model/network_builder.h"
 #include "certus/model/onnx_read.h"

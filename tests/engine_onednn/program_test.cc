@@ -5,7 +5,7 @@
 
 #include "certus/engine_onednn/float_program.h"
 #include "certus/engine_onednn/integer_program.h"
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 #include "certus/model/architectures.h"
 #include "support/counted_allocations.h"
 #include "support/normals.h"

@@ -14,8 +14,8 @@ using test::error_of;
 using ::testing::HasSubstr;
 
 std::unique_ptr<Engine> constant_engine(int label) {
-  return std::make_unique<ScriptedEngine>(test::kTinyShape, 3,
-                                          [label](std::span<const float>) { return label; });
+  return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 3,
+                                                [label](std::span<const float>) { return label; });
 }
 
 /// Records which draws were asked for.
@@ -64,7 +64,7 @@ TEST(Certify, ChoosesAndEstimatesOnDisjointDraws) {
 }
 
 TEST(Certify, CountsNonFiniteDrawsAgainstTheClass) {
-  auto engine = std::make_unique<ScriptedEngine>(
+  auto engine = std::make_unique<test::ScriptedEngine>(
       test::kTinyShape, 2, [](std::span<const float> x) { return x[0] > 0.0F ? 1 : Engine::kNoVote; });
   const auto pixels = test::image_at(0.0);
   VoteCounter f = test::counter_of(std::move(engine));
@@ -97,7 +97,7 @@ TEST(Certify, RefusesMoreVotesThanTheTailsOfTheNoiseCarry) {
 
 TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
   // Three classes by thirds of the noise: none has a majority.
-  auto engine = std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [](std::span<const float> x) {
+  auto engine = std::make_unique<test::ScriptedEngine>(test::kTinyShape, 3, [](std::span<const float> x) {
     return x[0] < 0.1F ? 0 : x[0] < 0.8F ? 1 : 2;  // 0.54, 0.25, 0.21
   });
   const auto pixels = test::image_at(0.0);
@@ -114,7 +114,7 @@ TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
 TEST(Certify, OfTwoClassesCountsDoubtfulDrawsAsTheRunnerUps) {
   // In doubt where the second pixel is far out; else class 1 in one draw of six.
   const auto engine = [](int in_doubt) {
-    return std::make_unique<ScriptedEngine>(test::kTinyShape, 3, [=](std::span<const float> x) {
+    return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 3, [=](std::span<const float> x) {
       return x[1] > 1.5F ? in_doubt : x[0] > 1.0F ? 1 : 0;
     });
   };

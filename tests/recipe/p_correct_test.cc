@@ -88,8 +88,8 @@ TEST(EstimateVotes, HasEveryClassAndAgreesWithTheCounts) {
 
 TEST(EstimateVotes, NonFiniteLogitsAreNeverCorrect) {
   std::vector<std::unique_ptr<Engine>> engines;
-  engines.push_back(std::make_unique<ScriptedEngine>(test::kTinyShape, 2,
-                                                     [](std::span<const float>) { return Engine::kNoVote; }));
+  engines.push_back(std::make_unique<test::ScriptedEngine>(
+      test::kTinyShape, 2, [](std::span<const float>) { return Engine::kNoVote; }));
   const std::vector<std::int64_t> images{1};
   const auto votes = estimate_votes(engines, plane_image, images, {.sigma = 1.0, .samples = 20});
   EXPECT_EQ(votes[0].correct(), 0);

@@ -28,7 +28,7 @@ bool is_coarse(float v) {
 /// and it is exact (Sterbenz) if it is less, the noise being then -1/2 or less and a multiple itself. At (0,
 /// 0) the sum is the noise, with all its digits. On real numbers class 1 has probability 0 everywhere.
 VoteCounter counter(std::shared_ptr<const NoiseSource> noise) {
-  return test::counter_of(std::make_unique<ScriptedEngine>(
+  return test::counter_of(std::make_unique<test::ScriptedEngine>(
       kTwoPixels, 2, [](std::span<const float> x) { return is_coarse(x[0]) && is_coarse(x[1]) ? 1 : 0; },
       std::move(noise)));
 }
@@ -100,7 +100,7 @@ TEST(FloatingPoint, DoubtfulDrawsNeverCountForAClass) {
     d.high = std::min(d.high + (std::uint64_t{1} << 41), std::uint64_t{1} << 59);
   }
   const auto noise = grid_noise(kSigma, GridGaussian(thresholds), Generator::kPhilox);
-  VoteCounter f = test::counter_of(std::make_unique<ScriptedEngine>(
+  VoteCounter f = test::counter_of(std::make_unique<test::ScriptedEngine>(
       kTwoPixels, 2, [](std::span<const float>) { return 1; }, noise));
   const Votes votes = f.count({kTwoPixels, kWhite}, kSigma, {.seed = 1}, 0, 10'000);
   EXPECT_GT(votes.doubtful, 50);

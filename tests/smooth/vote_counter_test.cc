@@ -36,7 +36,7 @@ TEST(VoteCounter, RangesAddUp) {
 }
 
 TEST(VoteCounter, KeepsDrawsWithoutAVoteApart) {
-  auto engine = std::make_unique<ScriptedEngine>(
+  auto engine = std::make_unique<test::ScriptedEngine>(
       test::kTinyShape, 2, [](std::span<const float> x) { return x[0] > 1.0F ? Engine::kNoVote : 1; });
   const auto pixels = test::image_at(0.0);
   const Votes votes =

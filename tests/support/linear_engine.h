@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "certus/engine/scripted_engine.h"
 #include "certus/smooth/vote_counter.h"
+#include "support/scripted_engine.h"
 
 namespace certus::test {
 

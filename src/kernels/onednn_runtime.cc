@@ -1,4 +1,4 @@
-#include "certus/engine_onednn/onednn_runtime.h"
+#include "certus/kernels/onednn_runtime.h"
 
 #include <dnnl.h>
 #include <omp.h>

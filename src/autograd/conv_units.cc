@@ -1,10 +1,10 @@
-#include "certus/engine_torch/conv_units.h"
+#include "certus/autograd/conv_units.h"
 
 #include <algorithm>
 #include <set>
 
+#include "certus/autograd/blocked_convolution.h"
 #include "certus/base/error.h"
-#include "certus/engine_torch/blocked_convolution.h"
 
 namespace certus {
 namespace {

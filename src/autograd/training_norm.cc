@@ -1,4 +1,4 @@
-#include "certus/engine_torch/training_norm.h"
+#include "certus/autograd/training_norm.h"
 
 #include "certus/base/error.h"
 

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/channel_moments.h"
+#include "certus/autograd/channel_moments.h"
 
 namespace certus {
 namespace {

@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "certus/engine_torch/conv_units.h"
+#include "certus/autograd/conv_units.h"
+#include "certus/autograd/tensor_map.h"
 
 namespace certus {
 

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/share_phases.h"
+#include "certus/autograd/share_phases.h"
 
 #include <omp.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "certus/engine_torch/blocked_convolution.h"
-#include "certus/engine_torch/blocked_rows.h"
-#include "certus/engine_torch/conv_units.h"
-#include "certus/engine_torch/gradient_slots.h"
+#include "certus/autograd/blocked_convolution.h"
+#include "certus/autograd/blocked_rows.h"
+#include "certus/autograd/conv_units.h"
+#include "certus/autograd/gradient_slots.h"
 
 namespace certus {
 

@@ -1,4 +1,4 @@
-#include "certus/model/tensor.h"
+#include "certus/base/shape.h"
 
 #include "certus/base/error.h"
 

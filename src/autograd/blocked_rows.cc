@@ -1,4 +1,4 @@
-#include "certus/engine_torch/blocked_rows.h"
+#include "certus/autograd/blocked_rows.h"
 
 #include <algorithm>
 

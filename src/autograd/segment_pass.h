@@ -4,8 +4,9 @@
 
 #include <memory>
 
-#include "certus/engine_torch/buffer_pool.h"
-#include "certus/engine_torch/segment_plan.h"
+#include "certus/autograd/buffer_pool.h"
+#include "certus/autograd/segment_plan.h"
+#include "certus/autograd/tensor_map.h"
 
 namespace certus {
 

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/buffer_pool.h"
+#include "certus/autograd/buffer_pool.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/conv_units.h"
+#include "certus/autograd/conv_units.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "certus/engine_torch/segment_pass.h"
-#include "certus/engine_torch/share_phases.h"
+#include "certus/autograd/segment_pass.h"
+#include "certus/autograd/share_phases.h"
 
 namespace certus {
 namespace {

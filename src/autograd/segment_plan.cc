@@ -1,8 +1,8 @@
-#include "certus/engine_torch/segment_plan.h"
+#include "certus/autograd/segment_plan.h"
 
 #include <algorithm>
 
-#include "certus/engine_torch/share_phases.h"
+#include "certus/autograd/share_phases.h"
 
 namespace certus {
 

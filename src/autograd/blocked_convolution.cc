@@ -1,11 +1,11 @@
-#include "certus/engine_torch/blocked_convolution.h"
+#include "certus/autograd/blocked_convolution.h"
 
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/engine_onednn/onednn_runtime.h"
 #include "certus/kernels/blocked_planes.h"
 #include "certus/kernels/kernel_support.h"
+#include "certus/kernels/onednn_runtime.h"
 
 namespace certus {
 namespace {

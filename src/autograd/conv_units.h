@@ -3,7 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "certus/engine_torch/execute_operation.h"
+#include "certus/autograd/network_mode.h"
+#include "certus/model/graph.h"
 
 namespace certus {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "certus/engine_torch/channel_moments.h"
-#include "certus/engine_torch/segment_pass.h"
-#include "certus/engine_torch/share_phases.h"
-#include "certus/engine_torch/training_norm.h"
+#include "certus/autograd/channel_moments.h"
+#include "certus/autograd/segment_pass.h"
+#include "certus/autograd/share_phases.h"
+#include "certus/autograd/training_norm.h"
 
 namespace certus {
 namespace {

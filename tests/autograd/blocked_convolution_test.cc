@@ -1,4 +1,4 @@
-#include "certus/engine_torch/blocked_convolution.h"
+#include "certus/autograd/blocked_convolution.h"
 
 #include <gtest/gtest.h>
 

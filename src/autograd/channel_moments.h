@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "certus/engine_torch/blocked_rows.h"
+#include "certus/autograd/blocked_rows.h"
 
 namespace certus {
 

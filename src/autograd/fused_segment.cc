@@ -1,8 +1,8 @@
-#include "certus/engine_torch/fused_segment.h"
+#include "certus/autograd/fused_segment.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
-#include "certus/engine_torch/segment_pass.h"
+#include "certus/autograd/segment_pass.h"
 
 namespace certus {
 namespace {

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/fused_segment.h"
+#include "certus/autograd/fused_segment.h"
 
 #include <ATen/Parallel.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "certus/engine_torch/gradient_slots.h"
+#include "certus/autograd/gradient_slots.h"
 
 #include <algorithm>
 
