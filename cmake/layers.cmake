@@ -1,5 +1,5 @@
 # The layers in flow order. A layer may link, and therefore include, only layers on its left.
-set(CERTUS_LAYERS base stats record logs noise data model kernels engine smooth recipe engine_onednn engine_torch train module certify metrics report experiment cli)
+set(CERTUS_LAYERS base stats record logs noise data model kernels engine smooth recipe engine_onednn engine_torch train module certify metrics report study experiment cli)
 
 # certus_add_layer(<name> SOURCES <files> [DEPENDS <layers>] [LIBS <private libraries>])
 #
