@@ -9,6 +9,7 @@
 #include "certus/cli/interrupt.h"
 #include "certus/cli/log_names.h"
 #include "certus/cli/network_options.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
@@ -116,6 +117,33 @@ Option study_sigma_option() {
   return option;
 }
 
+std::vector<Option> analyze_options() {
+  return data_options(Split::kTrain) + loss_options() +
+         std::vector<Option>{
+             study_sigma_option(),
+             number_option(Kind::kInteger, "--samples", "N", "draws that p_A is estimated from", "100",
+                           {1, 1e6}),
+             number_option(Kind::kInteger, "--draws", "M",
+                           "gradients of each image whose norms are averaged, each at other noise", "1",
+                           {1, 1e4}),
+             skip_option("1"),
+             max_option(),
+             number_option(Kind::kInteger, "--steps", "T", "attack: steps, at most", "4", {0, 1e4}),
+             number_option(Kind::kReal, "--step-size", "E",
+                           "attack: l2 length of a step; with --norm linf each pixel moves by E / "
+                           "sqrt(channels x height x width), as in training",
+                           "0.25", {1e-6, 1e3}),
+             choice_option("--norm", "P", "attack: steps along the gradient (l2) or along its signs (linf)",
+                           "l2", {"l2", "linf"}),
+             seed_option("which noise; the same seed gives the same numbers"),
+             threads_option()} +
+         engine_options() + model_options() +
+         std::vector<Option>{
+             text_option("--figure", "FILE", "figure to draw with gnuplot: .png, .svg or .pdf"),
+             text_option("--images", "FILE", "CSV with a row for each image")} +
+         output_options();
+}
+
 }  // namespace
 
 Command analyze_command() {
@@ -140,59 +168,7 @@ Command analyze_command() {
            .help = "gradnorm or attack; model.onnx, or model.safetensors of an architecture certus knows",
            .least = 1,
            .most = 15},
-      .options =
-          data_options(Split::kTrain) + loss_options() +
-          std::vector<Option>{study_sigma_option(),
-                              {.name = "--samples",
-                               .kind = Kind::kInteger,
-                               .value_name = "N",
-                               .help = "draws that p_A is estimated from",
-                               .default_text = "100",
-                               .low = 1,
-                               .high = 1e6},
-                              {.name = "--draws",
-                               .kind = Kind::kInteger,
-                               .value_name = "M",
-                               .help = "gradients of each image whose norms are averaged, each at "
-                                       "other noise",
-                               .default_text = "1",
-                               .low = 1,
-                               .high = 1e4},
-                              skip_option("1"),
-                              max_option(),
-                              {.name = "--steps",
-                               .kind = Kind::kInteger,
-                               .value_name = "T",
-                               .help = "attack: steps, at most",
-                               .default_text = "4",
-                               .low = 0,
-                               .high = 1e4},
-                              {.name = "--step-size",
-                               .kind = Kind::kReal,
-                               .value_name = "E",
-                               .help = "attack: l2 length of a step; with --norm linf each pixel "
-                                       "moves by E / sqrt(channels x height x width), as in training",
-                               .default_text = "0.25",
-                               .low = 1e-6,
-                               .high = 1e3},
-                              {.name = "--norm",
-                               .kind = Kind::kChoice,
-                               .value_name = "P",
-                               .help = "attack: steps along the gradient (l2) or along its signs (linf)",
-                               .default_text = "l2",
-                               .choices = {"l2", "linf"}},
-                              seed_option("which noise; the same seed gives the same numbers"),
-                              threads_option()} +
-          engine_options() + model_options() +
-          std::vector<Option>{{.name = "--figure",
-                               .kind = Kind::kText,
-                               .value_name = "FILE",
-                               .help = "figure to draw with gnuplot: .png, .svg or .pdf"},
-                              {.name = "--images",
-                               .kind = Kind::kText,
-                               .value_name = "FILE",
-                               .help = "CSV with a row for each image"}} +
-          output_options(),
+      .options = analyze_options(),
       .examples = {{"certus analyze gradnorm gaussian.safetensors ours.safetensors --data cifar10 --skip 50 "
                     "--method cifar10/gaussian-0.50 --method cifar10/easy-focus-0.50 --figure norms.png",
                     "1,000 training images, each model under the loss it was trained with"},

@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
@@ -46,33 +47,19 @@ std::vector<Option> estimate_options(const std::string& samples, const std::stri
   return data_options(Split::kTrain) +
          std::vector<Option>{
              sigma_option(),
-             {.name = "--samples",
-              .kind = Kind::kInteger,
-              .value_name = "N",
-              .help = "noise draws an image",
-              .default_text = samples,
-              .low = 1,
-              .high = 1e9},
-             {.name = "--views",
-              .kind = Kind::kChoice,
-              .value_name = "V",
-              .help = "augmented: one random crop and flip of each image, as training sees it and the "
-                      "literature estimates; plain: the image itself",
-              .default_text = "augmented",
-              .choices = {"augmented", "plain"}},
+             number_option(Kind::kInteger, "--samples", "N", "noise draws an image", samples, {1, 1e9}),
+             choice_option("--views", "V",
+                           "augmented: one random crop and flip of each image, as training sees it and the "
+                           "literature estimates; plain: the image itself",
+                           "augmented", {"augmented", "plain"}),
              max_option("only images before this one; training takes whole tables only"),
              seed_option("which noise and views; the same seed gives the same table"),
              threads_option()} +
          engine_options() + model_options() +
-         std::vector<Option>{
-             {.name = "--output",
-              .kind = Kind::kText,
-              .value_name = "FILE",
-              .help = "table to write, e.g. " + output + "; its manifest goes beside it; has to be given",
-              .short_name = "-o"},
-             {.name = "--resume", .kind = Kind::kFlag, .help = "go on with that table where it ends"},
-             {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing table"},
-             format_option()};
+         std::vector<Option>{output_option("FILE", "table to write, e.g. " + output +
+                                                       "; its manifest goes beside it; has to be given"),
+                             flag_option("--resume", "go on with that table where it ends"),
+                             flag_option("--force", "replace an existing table"), format_option()};
 }
 
 int run_estimate_command(const Arguments& arguments, EstimateKind kind) {

@@ -5,7 +5,9 @@
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/interrupt.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
+#include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
 #include "certus/experiment/cell_costs.h"
 #include "certus/experiment/cell_selection.h"
@@ -193,61 +195,25 @@ int run_experiment_command(const Arguments& arguments) {
 
 std::vector<Option> experiment_options() {
   return {
-      {.name = "--scale",
-       .kind = Kind::kChoice,
-       .value_name = "S",
-       .help = "desk: sized for two CPU cores; paper: the published settings, which want GPUs",
-       .default_text = "desk",
-       .choices = {"desk", "paper"}},
-      {.name = "--only",
-       .kind = Kind::kText,
-       .value_name = "CELL",
-       .help =
-           "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times",
-       .repeatable = true},
-      {.name = "--jobs",
-       .kind = Kind::kInteger,
-       .value_name = "N",
-       .help = "cells at a time",
-       .default_text = "1",
-       .low = 1,
-       .high = 1024},
-      {.name = "--threads",
-       .kind = Kind::kInteger,
-       .value_name = "N",
-       .help = "threads of each; a cell that has begun keeps its own number, because another one rounds "
-               "differently",
-       .default_text = "cores / jobs",
-       .low = 1,
-       .high = 1024},
-      {.name = "--dry-run",
-       .kind = Kind::kFlag,
-       .help = "show the cells, their state and what they would cost"},
-      {.name = "--measure",
-       .kind = Kind::kReal,
-       .value_name = "SECONDS",
-       .help = "with --dry-run: how long each kind of cell is measured; 0: not at all",
-       .default_text = "3",
-       .low = 0,
-       .high = 3600},
-      {.name = "--logs",
-       .kind = Kind::kText,
-       .value_name = "DIR",
-       .help = "folder of published logs, for outputs that read some"},
-      {.name = "--data-dir",
-       .kind = Kind::kText,
-       .value_name = "DIR",
-       .help = "folder that holds the data sets",
-       .default_text = "$CERTUS_DATA, else ~/.cache/certus"},
-      {.name = "--no-verify",
-       .kind = Kind::kFlag,
-       .help = "take data in the layout of a known data set that is not the published one"},
-      {.name = "--output",
-       .kind = Kind::kText,
-       .value_name = "DIR",
-       .help = "folder of the results, which has to be given; summary: a file",
-       .short_name = "-o"},
-      {.name = "--force", .kind = Kind::kFlag, .help = "summary: replace an existing file"},
+      choice_option("--scale", "S",
+                    "desk: sized for two CPU cores; paper: the published settings, which want GPUs", "desk",
+                    {"desk", "paper"}),
+      repeated_option(
+          "--only", "CELL",
+          "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times"),
+      number_option(Kind::kInteger, "--jobs", "N", "cells at a time", "1", {1, 1024}),
+      number_option(Kind::kInteger, "--threads", "N",
+                    "threads of each; a cell that has begun keeps its own number, because another one rounds "
+                    "differently",
+                    "cores / jobs", {1, 1024}),
+      flag_option("--dry-run", "show the cells, their state and what they would cost"),
+      number_option(Kind::kReal, "--measure", "SECONDS",
+                    "with --dry-run: how long each kind of cell is measured; 0: not at all", "3", {0, 3600}),
+      text_option("--logs", "DIR", "folder of published logs, for outputs that read some"),
+      data_dir_option(),
+      no_verify_option(),
+      output_option("DIR", "folder of the results, which has to be given; summary: a file"),
+      flag_option("--force", "summary: replace an existing file"),
       format_option()};
 }
 

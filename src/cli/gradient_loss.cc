@@ -1,6 +1,7 @@
 #include "certus/cli/gradient_loss.h"
 
 #include "certus/base/error.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/shared_options.h"
 #include "certus/recipe/presets.h"
 #include "certus/recipe/train_settings.h"
@@ -8,33 +9,23 @@
 namespace certus::cli {
 namespace {
 
-using Kind = Option::Kind;
-
 constexpr const char* kMethodLoss = "method";
 
 }  // namespace
 
 std::vector<Option> loss_options() {
   return {
-      {.name = "--loss",
-       .kind = Kind::kChoice,
-       .value_name = "L",
-       .help = "gradnorm: whose gradient is measured; cross-entropy: plain cross entropy at one noise "
-               "draw, the same for every model; method: the loss of each model's own training step, which "
-               "--method names (default: method when --method is given, otherwise cross-entropy)",
-       .choices = {"cross-entropy", kMethodLoss}},
-      {.name = "--method",
-       .kind = Kind::kText,
-       .value_name = "PRESET",
-       .help = "gradnorm: how the model was trained, a preset of certus train --list or a .toml file, such "
-               "as config.toml of the run; once for all models, or once for each in their order",
-       .repeatable = true},
-      {.name = "--set",
-       .kind = Kind::kText,
-       .value_name = "KEY=VALUE",
-       .help = "gradnorm: change a setting of every --method, e.g. catrs.soft_labels=FILE; may be given "
-               "several times",
-       .repeatable = true}};
+      choice_option("--loss", "L",
+                    "gradnorm: whose gradient is measured; cross-entropy: plain cross entropy at one noise "
+                    "draw, the same for every model; method: the loss of each model's own training step, "
+                    "which --method names (default: method when --method is given, otherwise cross-entropy)",
+                    "", {"cross-entropy", kMethodLoss}),
+      repeated_option("--method", "PRESET",
+                      "gradnorm: how the model was trained, a preset of certus train --list or a .toml file, "
+                      "such as config.toml of the run; once for all models, or once for each in their order"),
+      repeated_option("--set", "KEY=VALUE",
+                      "gradnorm: change a setting of every --method, e.g. catrs.soft_labels=FILE; may be "
+                      "given several times")};
 }
 
 void refuse_loss_options(const Arguments& arguments) {

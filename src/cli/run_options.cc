@@ -2,8 +2,19 @@
 
 #include "certus/base/error.h"
 #include "certus/cli/network_options.h"
+#include "certus/cli/option_forms.h"
 
 namespace certus::cli {
+
+Option data_dir_option() {
+  return text_option("--data-dir", "DIR", "folder that holds the data sets",
+                     "$CERTUS_DATA, else ~/.cache/certus");
+}
+
+Option no_verify_option() {
+  return flag_option("--no-verify",
+                     "take data in the layout of a known data set that is not the published one");
+}
 
 Start start_of(const Arguments& arguments, const char* what) {
   const bool resume = arguments.flag("--resume"), force = arguments.flag("--force");

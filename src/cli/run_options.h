@@ -8,6 +8,10 @@ namespace certus::cli {
 
 /// What options of long work mean for the library.
 
+/// --data-dir and --no-verify, of commands that find their data sets by themselves.
+Option data_dir_option();
+Option no_verify_option();
+
 /// --resume and --force. Fails when both are given.
 /// @param what  "a run"
 Start start_of(const Arguments& arguments, const char* what);

@@ -9,6 +9,7 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
@@ -187,6 +188,22 @@ int run_train(const Arguments& arguments) {
   return 0;
 }
 
+std::vector<Option> train_options() {
+  return std::vector<Option>{
+             repeated_option("--set", "KEY=VALUE",
+                             "change a setting, e.g. train.epochs=3; may be given several times"),
+             output_option("DIR", "folder of the run", "runs/PRESET"),
+             flag_option("--resume", "go on with the run of that folder"),
+             flag_option("--force", "begin anew where a run exists"),
+             flag_option("--list", "name the presets, or those with the argument in their names, and stop"),
+             flag_option("--settings", "explain every setting (docs/settings.md) and stop"),
+             flag_option("--print-config", "print all settings that the run would read as TOML and stop"),
+             data_dir_option(),
+             no_verify_option(),
+             training_threads_option()} +
+         engine_options();
+}
+
 }  // namespace
 
 Command train_command() {
@@ -210,40 +227,7 @@ Command train_command() {
                      .help = "what to train, and how; with --resume the folder of a run will do",
                      .least = 0,
                      .most = 1},
-      .options =
-          std::vector<Option>{
-              {.name = "--set",
-               .kind = Kind::kText,
-               .value_name = "KEY=VALUE",
-               .help = "change a setting, e.g. train.epochs=3; may be given several times",
-               .repeatable = true},
-              {.name = "--output",
-               .kind = Kind::kText,
-               .value_name = "DIR",
-               .help = "folder of the run",
-               .default_text = "runs/PRESET",
-               .short_name = "-o"},
-              {.name = "--resume", .kind = Kind::kFlag, .help = "go on with the run of that folder"},
-              {.name = "--force", .kind = Kind::kFlag, .help = "begin anew where a run exists"},
-              {.name = "--list",
-               .kind = Kind::kFlag,
-               .help = "name the presets, or those with the argument in their names, and stop"},
-              {.name = "--settings",
-               .kind = Kind::kFlag,
-               .help = "explain every setting (docs/settings.md) and stop"},
-              {.name = "--print-config",
-               .kind = Kind::kFlag,
-               .help = "print all settings that the run would read as TOML and stop"},
-              {.name = "--data-dir",
-               .kind = Kind::kText,
-               .value_name = "DIR",
-               .help = "folder that holds the data sets",
-               .default_text = "$CERTUS_DATA, else ~/.cache/certus"},
-              {.name = "--no-verify",
-               .kind = Kind::kFlag,
-               .help = "take data in the layout of a known data set that is not the published one"},
-              training_threads_option()} +
-          engine_options(),
+      .options = train_options(),
       .examples = {{"certus train --list desk/easy-focus", "presets of one method"},
                    {"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
                    {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
