@@ -1,15 +1,13 @@
 #include "certus/cli/gradient_loss.h"
 
 #include "certus/base/error.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/shared_options.h"
-#include "certus/recipe/epoch_plan.h"
 #include "certus/recipe/presets.h"
 #include "certus/recipe/train_settings.h"
 
 namespace certus::cli {
 namespace {
-
-using Kind = Option::Kind;
 
 constexpr const char* kMethodLoss = "method";
 
@@ -17,25 +15,17 @@ constexpr const char* kMethodLoss = "method";
 
 std::vector<Option> loss_options() {
   return {
-      {.name = "--loss",
-       .kind = Kind::kChoice,
-       .value_name = "L",
-       .help = "gradnorm: whose gradient is measured; cross-entropy: plain cross entropy at one noise "
-               "draw, the same for every model; method: the loss of each model's own training step, which "
-               "--method names (default: method when --method is given, otherwise cross-entropy)",
-       .choices = {"cross-entropy", kMethodLoss}},
-      {.name = "--method",
-       .kind = Kind::kText,
-       .value_name = "PRESET",
-       .help = "gradnorm: how the model was trained, a preset of certus train --list or a .toml file, such "
-               "as config.toml of the run; once for all models, or once for each in their order",
-       .repeatable = true},
-      {.name = "--set",
-       .kind = Kind::kText,
-       .value_name = "KEY=VALUE",
-       .help = "gradnorm: change a setting of every --method, e.g. catrs.soft_labels=FILE; may be given "
-               "several times",
-       .repeatable = true}};
+      choice_option("--loss", "L",
+                    "gradnorm: whose gradient is measured; cross-entropy: plain cross entropy at one noise "
+                    "draw, the same for every model; method: the loss of each model's own training step, "
+                    "which --method names (default: method when --method is given, otherwise cross-entropy)",
+                    "", {"cross-entropy", kMethodLoss}),
+      repeated_option("--method", "PRESET",
+                      "gradnorm: how the model was trained, a preset of certus train --list or a .toml file, "
+                      "such as config.toml of the run; once for all models, or once for each in their order"),
+      repeated_option("--set", "KEY=VALUE",
+                      "gradnorm: change a setting of every --method, e.g. catrs.soft_labels=FILE; may be "
+                      "given several times")};
 }
 
 void refuse_loss_options(const Arguments& arguments) {
@@ -87,25 +77,6 @@ double sigma_of(const Arguments& arguments, const std::vector<LossChoice>& choic
     sigma = own;
   }
   return sigma.value();
-}
-
-std::string loss_sentence(const LossChoice& choice, const StepLoss& loss) {
-  if (!choice.settings)
-    return "Loss: plain cross entropy at one noise draw, which is not what training methods descend.";
-  const Config& settings = *choice.settings;
-  const TrainingPieces pieces = pieces_of(settings);
-  std::string text = join_text(choice.name, ": method ", settings.text("train.method"), ", ", loss.copies,
-                               loss.copies == 1 ? " noise copy" : " noise copies", ", last epoch (",
-                               loss.epoch, ", counted from 0)");
-  if (loss.attack) {
-    text += join_text(", sphere attack on the noise (", loss.attack->steps, " steps of ",
-                      loss.attack->step_size, ", ", settings.text("sphere_attack.norm"), ')');
-  }
-  if (pieces.discard_from && *pieces.discard_from <= loss.epoch)
-    text += join_text(", discard below p_A = ", settings.real("discard.below"));
-  if (pieces.reweight_from && *pieces.reweight_from <= loss.epoch)
-    text += join_text(", reweight by ", settings.integer("reweight.samples"), " votes");
-  return text + '.';
 }
 
 }  // namespace certus::cli

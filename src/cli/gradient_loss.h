@@ -1,20 +1,11 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "certus/base/config.h"
 #include "certus/cli/arguments.h"
-#include "certus/recipe/step_loss.h"
+#include "certus/study/loss_choice.h"
 
 namespace certus::cli {
-
-/// The loss that analyze gradnorm differentiates for one model.
-struct LossChoice {
-  std::string name = "cross-entropy";   ///< or the preset, as it was given
-  std::optional<Config> settings = {};  ///< of the preset; empty: plain cross entropy
-};
 
 /// --loss, --method and --set.
 std::vector<Option> loss_options();
@@ -28,8 +19,5 @@ std::vector<LossChoice> loss_choices(const Arguments& arguments, std::size_t mod
 
 /// The noise level of --sigma and of all presets, which have to agree.
 double sigma_of(const Arguments& arguments, const std::vector<LossChoice>& choices);
-
-/// What a step of training makes of an image, in one sentence.
-std::string loss_sentence(const LossChoice& choice, const StepLoss& loss);
 
 }  // namespace certus::cli

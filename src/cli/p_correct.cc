@@ -1,6 +1,7 @@
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/estimate_command.h"
+#include "certus/cli/option_forms.h"
 #include "certus/cli/shared_options.h"
 
 namespace certus::cli {
@@ -22,14 +23,11 @@ Command p_correct_command() {
                      .help = "model.onnx, or model.safetensors of an architecture certus knows",
                      .least = 0,
                      .most = 1},
-      .options =
-          std::vector<Option>{{.name = "--import",
-                               .kind = Option::Kind::kText,
-                               .value_name = "FILE.npy",
-                               .help = "take the shares of correct draws from this file instead of a "
-                                       "MODEL: float32 or float64, one for each training image, each a "
-                                       "whole number of --samples draws"}} +
-          estimate_options("100", "p_correct_0.5.tsv"),
+      .options = std::vector<Option>{text_option(
+                     "--import", "FILE.npy",
+                     "take the shares of correct draws from this file instead of a MODEL: float32 or "
+                     "float64, one for each training image, each a whole number of --samples draws")} +
+                 estimate_options("100", "p_correct_0.5.tsv"),
       .examples = {{"certus p-correct gaussian.safetensors --data cifar10 --sigma 0.5 --samples 100 -o "
                     "p_correct_0.5.tsv",
                     "all 50,000 training images, as they are discarded by"},

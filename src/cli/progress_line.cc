@@ -2,7 +2,12 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/record/certification_record.h"
 
 namespace certus::cli {
 
@@ -25,9 +30,23 @@ void ProgressLine::show(const std::string& text) {
   visible_ = on_terminal_;
 }
 
+void ProgressLine::note(const std::string& text) {
+  clear();
+  std::fprintf(stderr, "%s\n", text.c_str());
+}
+
 void ProgressLine::clear() {
   if (visible_) std::fputs("\r\033[K", stderr);
   visible_ = false;
+}
+
+std::string pace_text(double per_second, const char* what, std::optional<double> seconds_left) {
+  const std::string rate = join_text(grouped_text(std::llround(per_second)), ' ', what, "/s");
+  return seconds_left ? join_text(rate, ", ", time_text(*seconds_left), " left") : rate;
+}
+
+std::string time_text(double seconds) {
+  return duration_text(std::round(seconds));
 }
 
 }  // namespace certus::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "certus/base/clock.h"
@@ -18,7 +19,14 @@ class ProgressLine {
 
   /// Whether it is time for another line; making its text can wait until then.
   bool is_due() const;
+  /// Shows what `text` returns, if a line is due.
+  template <typename Text>
+  void update(const Text& text) {
+    if (is_due()) show(text());
+  }
   void show(const std::string& text);
+  /// Prints a line of its own, which stays.
+  void note(const std::string& text);
   /// Clears the line, so that other output begins at the margin.
   void clear();
 
@@ -29,5 +37,11 @@ class ProgressLine {
   double last_;
   bool visible_ = false;
 };
+
+/// "1,234 draws/s, 0:01:10 left"; without the time where it is not known.
+std::string pace_text(double per_second, const char* what, std::optional<double> seconds_left);
+
+/// "0:01:10", to the second.
+std::string time_text(double seconds);
 
 }  // namespace certus::cli

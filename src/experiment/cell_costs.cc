@@ -1,6 +1,7 @@
 #include "certus/experiment/cell_costs.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -291,6 +292,41 @@ std::vector<CellCost> measure_cell_costs(const ExperimentJob& job, const std::ve
     }
   }
   return costs;
+}
+
+double seconds_with_jobs(const Experiment& experiment, const std::vector<CellCost>& costs,
+                         const std::vector<bool>& open, int jobs) {
+  struct Cell {
+    int steps_left = 0;  ///< 2: training and certifying
+    bool is_running = false;
+    double end = 0.0;  ///< of the step that runs
+  };
+  std::vector<Cell> cells(open.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].steps_left = open[i] ? 2 : 0;
+  const auto waits = [&](std::size_t i) {
+    const ExperimentCell& cell = experiment.cells[i];
+    return cells[i].steps_left == 2 &&
+           ((cell.soft_labels && cells[cell.soft_labels->source].steps_left == 2) ||
+            (cell.p_correct && cells[cell.p_correct->source].steps_left == 2));
+  };
+  double now = 0.0;
+  int running = 0;
+  for (;;) {
+    for (std::size_t i = 0; i < cells.size() && running < jobs; ++i) {
+      if (cells[i].is_running || cells[i].steps_left == 0 || waits(i)) continue;
+      cells[i].is_running = true;
+      cells[i].end = now + (cells[i].steps_left == 2 ? costs[i].train_seconds : costs[i].certify_seconds);
+      ++running;
+    }
+    if (running == 0) return now;
+    const auto next = std::ranges::min_element(cells, {}, [](const Cell& cell) {
+      return cell.is_running ? cell.end : std::numeric_limits<double>::infinity();
+    });
+    now = next->end;
+    next->is_running = false;
+    --next->steps_left;
+    --running;
+  }
 }
 
 }  // namespace certus

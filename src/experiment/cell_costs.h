@@ -25,4 +25,10 @@ std::vector<CellCost> measure_cell_costs(const ExperimentJob& job, const std::ve
                                          double seconds,
                                          const std::function<void(const std::string& title)>& on_measure);
 
+/// How long the cells that `open` marks take with so many steps at a time, started in the order in which
+/// run_experiment starts them; what votes for a cell is trained before it. Cells of unknown cost count
+/// nothing.
+double seconds_with_jobs(const Experiment& experiment, const std::vector<CellCost>& costs,
+                         const std::vector<bool>& open, int jobs);
+
 }  // namespace certus

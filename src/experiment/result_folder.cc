@@ -132,7 +132,7 @@ bool ResultFolder::is_finished(const ExperimentCell& cell) const {
 bool ResultFolder::has_model(const ExperimentCell& cell) const {
   if (!fs::exists(model_path(weights(cell), ".safetensors"))) return false;
   const Json manifest = Json::parse(content_or_empty(run_manifest_path(weights(cell))), nullptr, false);
-  return manifest.is_object() && manifest.value("finished", false);
+  return manifest.is_object() && manifest.contains("finished") && manifest["finished"] == true;
 }
 
 bool ResultFolder::has_table(const VoteTable& table) const {

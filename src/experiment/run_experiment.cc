@@ -72,7 +72,7 @@ class Runner {
 
   ExperimentResult run() {
     check_scale();
-    for (std::size_t i = 0; i < cells_.size(); ++i) look_at(i);
+    for (std::size_t i = 0; i < cells_.size(); ++i) attempt(i, [&] { look_at(i); });
     while (!is_stopped()) {
       start_steps();
       if (running_.empty()) break;
@@ -80,7 +80,7 @@ class Runner {
     }
     stop_steps();
     result_.stopped = is_stopped();
-    for (const CellRun& cell : cells_) result_.finished += cell.state == CellRun::State::kFinished ? 1 : 0;
+    result_.finished = count(CellRun::State::kFinished);
     if (!result_.stopped) make_outputs(/*also_of_parts=*/true);
     return std::move(result_);
   }
@@ -88,11 +88,10 @@ class Runner {
   ExperimentResult only_outputs() {
     check_scale();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const ExperimentCell& cell = job_.experiment.cells[i];
-      const bool is_there = folder_.is_finished(cell) && folder_.why_stale(cell).empty();
-      cells_[i].state = is_there ? CellRun::State::kFinished : CellRun::State::kLeftOut;
-      result_.finished += is_there ? 1 : 0;
+      attempt(i,
+              [&] { cells_[i].state = is_usable(i) ? CellRun::State::kFinished : CellRun::State::kLeftOut; });
     }
+    result_.finished = count(CellRun::State::kFinished);
     make_outputs(/*also_of_parts=*/true);
     return std::move(result_);
   }
@@ -115,6 +114,25 @@ class Runner {
   bool is_stopped() const { return job_.stop != nullptr && *job_.stop; }
   const ExperimentCell& cell(std::size_t place) const { return job_.experiment.cells[place]; }
   fs::path log_path(std::size_t place) const { return folder_.weights(cell(place)) / "log.txt"; }
+  std::size_t count(CellRun::State state) const {
+    return static_cast<std::size_t>(std::ranges::count(cells_, state, &CellRun::state));
+  }
+  /// Finished, and with the settings and numbers of today.
+  bool is_usable(std::size_t place) const {
+    return folder_.is_finished(cell(place)) && folder_.why_stale(cell(place)).empty();
+  }
+
+  /// What goes wrong with the files of a cell makes this cell fail, and no other.
+  template <typename Action>
+  void attempt(std::size_t place, const Action& action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      fail_cell(place, error.what());
+    } catch (const fs::filesystem_error& error) {
+      fail_cell(place, error.what());
+    }
+  }
 
   /// Cells of two scales in one folder would take each other for changed and be made again and again.
   void check_scale() {
@@ -127,8 +145,7 @@ class Runner {
     const std::string found = read_file(path, 100);
     if (found != scale) {
       fail(ErrorKind::kConfig, job_.root, ": has results of scale ", found.substr(0, found.find('\n')),
-           ", not of ", job_.experiment.scale,
-           "; give another folder with -o, or the scale of these results with --scale");
+           ", not of ", job_.experiment.scale, "; give another folder, or the scale of these results");
     }
   }
 
@@ -137,8 +154,11 @@ class Runner {
     CellRun& run = cells_[place];
     if (!job_.wanted.empty() && !job_.wanted[place]) {
       run.state = CellRun::State::kLeftOut;
-      if (folder_.is_finished(cell(place)) && folder_.why_stale(cell(place)).empty())
-        run.state = CellRun::State::kFinished;
+      try {
+        if (is_usable(place)) run.state = CellRun::State::kFinished;
+      } catch (const Error& error) {  // nobody asked for it: no failure
+        job_.on_note(join_text(cell(place).title(), ": is left out: ", error.what()));
+      }
       return;
     }
     const std::string why = folder_.why_stale(cell(place));
@@ -169,21 +189,25 @@ class Runner {
   void start_steps() {
     for (std::size_t i = 0; i < cells_.size() && std::ssize(running_) < job_.jobs; ++i) {
       if (cells_[i].state != CellRun::State::kOpen) continue;
-      NextStep next = look_ahead(i);
-      if (next.state == NextStep::State::kWaits) {
-        const auto source = cells_[next.waits_for].state;
-        if (source == CellRun::State::kFailed || source == CellRun::State::kLeftOut ||
-            source == CellRun::State::kFinished) {
-          fail_cell(i, join_text("needs the model of ", cell(next.waits_for).title(), ", which ",
-                                 source == CellRun::State::kFailed ? "failed"
-                                 : source == CellRun::State::kFinished
-                                     ? "was removed by clean; remove that cell's summary to train it again"
-                                     : "--only leaves out"));
-        }
-        continue;
-      }
-      start(i, std::move(next.step));
+      attempt(i, [&] { start_next(i); });
     }
+  }
+
+  /// Starts the next step of a cell, unless it waits for another cell.
+  void start_next(std::size_t place) {
+    NextStep next = look_ahead(place);
+    if (next.state != NextStep::State::kWaits) {
+      start(place, std::move(next.step));
+      return;
+    }
+    const auto source = cells_[next.waits_for].state;
+    const char* why = nullptr;  // it will never have a model
+    if (source == CellRun::State::kFailed) why = "failed";
+    if (source == CellRun::State::kFinished)
+      why = "was removed by clean; remove that cell's summary to train it again";
+    if (source == CellRun::State::kLeftOut) why = "is left out of this run";
+    if (why != nullptr)
+      fail_cell(place, join_text("needs the model of ", cell(next.waits_for).title(), ", which ", why));
   }
 
   void start(std::size_t place, CellStep step) {
@@ -229,7 +253,7 @@ class Runner {
       run.is_certified = true;
       run.certify_seconds = clock_.seconds() - ended.begin;
     }
-    settle(ended.cell);
+    attempt(ended.cell, [&] { settle(ended.cell); });
     if (run.state == CellRun::State::kFinished) {
       ++finished_here_;
       job_.on_note(join_text(cell(ended.cell).title(), ": finished"));
@@ -241,7 +265,8 @@ class Runner {
     cells_[place].state = CellRun::State::kFailed;
     make_folder(folder_.weights(cell(place)));
     folder_.set_failure(cell(place), message);
-    result_.failures.push_back({.title = cell(place).title(), .message = message, .log = log_path(place)});
+    const fs::path log = fs::exists(log_path(place)) ? log_path(place) : fs::path();
+    result_.failures.push_back({.title = cell(place).title(), .message = message, .log = log});
     job_.on_note(join_text(cell(place).title(), ": failed: ", message));
   }
 
@@ -287,7 +312,7 @@ class Runner {
       if (!also_of_parts && output.cells.empty()) continue;  // at the end: they wait for nothing
       if (output.has(kLogsFolder) && job_.logs.empty()) {
         result_.left_out.push_back(
-            join_text(output.file, ": reads published logs; give their folder with --logs"));
+            join_text(output.file, ": reads published logs, whose folder is not given"));
         continue;
       }
       if (!output.cells.empty() && missing == std::ssize(output.cells)) {

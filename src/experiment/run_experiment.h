@@ -34,9 +34,9 @@ struct ExperimentJob {
 };
 
 struct ExperimentFailure {
-  std::string title;    ///< of the cell or the output
-  std::string message;  ///< its last line
-  std::filesystem::path log;
+  std::string title;          ///< of the cell or the output
+  std::string message;        ///< its last line
+  std::filesystem::path log;  ///< of what it printed; empty: nothing ran
 };
 
 struct ExperimentResult {
@@ -49,10 +49,11 @@ struct ExperimentResult {
 
 /// Trains, certifies and summarises what is missing, in the order of the cells, and makes the outputs: each
 /// when its last cell is finished, and at the end those that some cells are missing of. Stopped or killed at
-/// any time and run again, it goes on where it was, and ends with the same files but for times.csv.
+/// any time and run again, it continues where it was, and ends with the same files but for times.csv.
 ///
 /// A finished cell is made again only when its settings or the program's numbers changed; on_note says which.
-/// A cell that fails does not stop the others. Fails when another run is under way in the folder.
+/// A cell that fails, or whose files are damaged, does not stop the others. Fails when another run is under
+/// way in the folder.
 ExperimentResult run_experiment(const ExperimentJob& job);
 
 /// Only makes the outputs, of the cells that are finished.

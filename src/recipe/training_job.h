@@ -25,6 +25,14 @@ struct TrainingProgress {
   double seconds_left = 0.0;  ///< of the whole run at the pace of this epoch; 0: not known yet
 };
 
+/// Who follows a run, and may stop it.
+struct TrainingObserver {
+  std::function<void(const TrainingProgress&)> on_progress = [](const TrainingProgress&) {};
+  std::function<void(const EpochRow&)> on_epoch = [](const EpochRow&) {};
+  std::function<void(const std::string&)> on_note = [](const std::string&) {};
+  std::atomic<bool>* stop = nullptr;  ///< raised: stop after the step under way, resumable
+};
+
 /// A network to train, on what, and where to.
 struct TrainingJob {
   const Config& config;  ///< of train_settings()
@@ -34,12 +42,9 @@ struct TrainingJob {
   std::filesystem::path folder;  ///< of the run
   std::string device = "cpu";
   int threads = 1;
-  bool resume = false;       ///< go on from the folder's last checkpoint, if there is one
+  bool resume = false;       ///< continue from the folder's last checkpoint, if there is one
   EngineMaker make_engines;  ///< for p_A of training images
-  std::function<void(const TrainingProgress&)> on_progress = [](const TrainingProgress&) {};
-  std::function<void(const EpochRow&)> on_epoch = [](const EpochRow&) {};
-  std::function<void(const std::string&)> on_note = [](const std::string&) {};
-  std::atomic<bool>* stop = nullptr;  ///< raised: stop after the step under way, resumable
+  TrainingObserver observer = {};
 };
 
 struct TrainingResult {

@@ -134,8 +134,8 @@ class Trainer {
            " slices; raise train.images or lower noise.copies");
     }
     if (job.test.size() == 0) fail(ErrorKind::kData, job.test.identity(), ": no test images");
-    set_.stop = job.stop;
-    set_.on_note = job.on_note;
+    set_.stop = job.observer.stop;
+    set_.on_note = job.observer.on_note;
     set_.on_estimate = [this](std::int64_t done, std::int64_t total) {
       show(TrainingProgress::Phase::kEstimate, done, total);
     };
@@ -148,7 +148,7 @@ class Trainer {
     if (std::filesystem::exists(checkpoint_path(job_.folder, "last"))) {
       load();
     } else if (job_.resume) {
-      job_.on_note("there is no checkpoint yet: the run begins anew");
+      job_.observer.on_note("there is no checkpoint yet: the run begins anew");
     }
     write_file(run_config_path(job_.folder), run_config_text(config_), Overwrite::kAllow);
     write_manifest(false);
@@ -173,7 +173,7 @@ class Trainer {
   void note_idle_pieces() const {
     const auto note = [&](const char* piece, const std::optional<std::int64_t>& from) {
       if (from && *from >= epochs_) {
-        job_.on_note(
+        job_.observer.on_note(
             join_text(piece, " begins at epoch ", *from, ", after the last of ", epochs_, ": it never acts"));
       }
     };
@@ -339,7 +339,7 @@ class Trainer {
     if (keep_every > 0 && state_.epoch % keep_every == 0) names.push_back(join_text("epoch-", state_.epoch));
     names.push_back("last");  // after the others: a run killed in between writes them again
     save(names);
-    job_.on_epoch(row);
+    job_.observer.on_epoch(row);
     note_collapse(row);
   }
 
@@ -352,7 +352,7 @@ class Trainer {
                                                      .kept = row.kept_images});
     for (const Collapse& each : signs) {
       if (std::ranges::find(collapse_, each.sign, &Collapse::sign) == collapse_.end())
-        job_.on_note(each.text);
+        job_.observer.on_note(each.text);
     }
     collapse_ = std::move(signs);
   }
@@ -399,10 +399,11 @@ class Trainer {
     optimizer_.set_velocity(std::move(velocity));
     live_.weights_changed();
     saved_step_ = state_.step;
-    job_.on_note(join_text("resumed at epoch ", state_.epoch, ", step ", state_.step));
+    job_.observer.on_note(join_text("resumed at epoch ", state_.epoch, ", step ", state_.step));
     if (state_.threads != job_.threads) {
-      job_.on_note(join_text("begun with ", state_.threads, " threads, now ", job_.threads,
-                             ": weights will differ in their last digits from those of an unbroken run"));
+      job_.observer.on_note(
+          join_text("begun with ", state_.threads, " threads, now ", job_.threads,
+                    ": weights will differ in their last digits from those of an unbroken run"));
     }
   }
 
@@ -425,7 +426,7 @@ class Trainer {
   }
 
   void stop_if_asked() const {
-    if (job_.stop != nullptr && *job_.stop) throw Interrupted{};
+    if (job_.observer.stop != nullptr && *job_.observer.stop) throw Interrupted{};
   }
 
   [[noreturn]] void diverged(const std::string& what) const {
@@ -448,7 +449,7 @@ class Trainer {
           static_cast<double>((epochs_ - state_.epoch) * set_.size() - state_.images_seen);
       news.seconds_left = images_left / news.images_per_second;
     }
-    job_.on_progress(news);
+    job_.observer.on_progress(news);
   }
 
   const TrainingJob& job_;

@@ -49,6 +49,17 @@ TEST_F(Results, AreRefusedWhenTheirDescriptionIsDamaged) {
   }
 }
 
+TEST_F(Results, HaveNoModelWhereTheManifestDoesNotSayThatTrainingEnded) {
+  folder_.begin(cell(), 1);
+  write_file(folder_.weights(cell()) / "model.safetensors", "12345", Overwrite::kAllow);
+  for (const char* manifest : {"", "[]", "{}", "{\"finished\": \"yes\"}", "{\"finished\": false}"}) {
+    write_file(folder_.weights(cell()) / "manifest.json", manifest, Overwrite::kAllow);
+    EXPECT_FALSE(folder_.has_model(cell())) << manifest;
+  }
+  write_file(folder_.weights(cell()) / "manifest.json", "{\"finished\": true}", Overwrite::kAllow);
+  EXPECT_TRUE(folder_.has_model(cell()));
+}
+
 TEST_F(Results, PutAsideWhatTheyReplaceAndLoseNothing) {
   folder_.begin(cell(), 1);
   write_file(folder_.cell(cell()) / "record.tsv", "first", Overwrite::kAllow);

@@ -144,7 +144,8 @@ class PairedTask : public DrawTask {
 
 TEST_F(DrawSchedulerTest, AsksTheVoterOfEachRangeAndKeepsLabelsInTheirOrder) {
   const auto never = [] {  // says 0 whatever it sees
-    return std::make_unique<ScriptedEngine>(test::kTinyShape, 2, [](std::span<const float>) { return 0; });
+    return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 2,
+                                                  [](std::span<const float>) { return 0; });
   };
   for (const std::int64_t batch : {1, 7, 64, 1000}) {
     std::vector<std::unique_ptr<Engine>> planes, others;

@@ -142,7 +142,7 @@ TEST_P(EveryMethod, LearnsSquares) {
                            "sphere_attack.start_epoch=4", "sphere_attack.steps=2"}));
   std::vector<EpochRow> rows;
   TrainingJob run = job(settings, "run");
-  run.on_epoch = [&](const EpochRow& row) { rows.push_back(row); };
+  run.observer.on_epoch = [&](const EpochRow& row) { rows.push_back(row); };
   run_training(run);
   ASSERT_EQ(rows.size(), 6U);
   EXPECT_GT(rows.back().test_accuracy, 0.5);  // chance is 0.1
@@ -207,7 +207,7 @@ TEST_F(Training, KeepsDrawingAsManyImagesAfterDiscarding) {
       config("easy-focus", {"discard.on=true", "discard.start_epoch=1", "discard.below=0.6"});
   std::vector<EpochRow> rows;
   TrainingJob run = job(settings, "run");
-  run.on_epoch = [&](const EpochRow& row) { rows.push_back(row); };
+  run.observer.on_epoch = [&](const EpochRow& row) { rows.push_back(row); };
   run_training(run);
   EXPECT_EQ(rows[0].kept_images, 200);
   EXPECT_LT(rows[1].kept_images, 200);
@@ -302,9 +302,9 @@ class StoppedAndResumed : public Training {
     const Graph expected = run_training(whole).graph;
     std::atomic<bool> stop = false;
     parts.resume = true;
-    parts.stop = &stop;
+    parts.observer.stop = &stop;
     int news = 0, estimates = 0;
-    parts.on_progress = [&](const TrainingProgress& progress) {
+    parts.observer.on_progress = [&](const TrainingProgress& progress) {
       // Estimates begin anew when resumed, so stopping them more often would never end.
       const bool in_estimate = progress.phase == TrainingProgress::Phase::kEstimate;
       if (in_estimate ? estimates++ == 7 : ++news % 5 == 0) stop = true;

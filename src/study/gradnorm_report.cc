@@ -1,9 +1,14 @@
-#include "certus/cli/gradnorm_document.h"
+#include "certus/study/gradnorm_report.h"
+
+#include <algorithm>
 
 #include "certus/base/error.h"
 #include "certus/metrics/easy_and_hard.h"
+#include "certus/module/torch_backend.h"
+#include "certus/recipe/expected_draws.h"
+#include "certus/report/gradient_norm_figure.h"
 
-namespace certus::cli {
+namespace certus {
 namespace {
 
 constexpr const char* kNormSentence =
@@ -28,9 +33,8 @@ std::int64_t kept_images(const GradientNorms& model) {
   return kept;
 }
 
-}  // namespace
-
-Document gradnorm_document(const std::vector<GradientNorms>& models, bool of_methods) {
+/// The table and the sentences that say what its numbers are.
+Document document_of(const std::vector<GradientNorms>& models, bool of_methods) {
   Table table{.title = join_text("Gradient norms of ",
                                  of_methods ? "each training method's own loss" : "the plain cross entropy",
                                  ": easy (p_A > 0.5) and hard images"),
@@ -77,17 +81,62 @@ Document gradnorm_document(const std::vector<GradientNorms>& models, bool of_met
   return document;
 }
 
-std::string gradnorm_rows(const std::vector<GradientNorms>& models, const std::vector<std::int64_t>& images,
-                          const std::vector<int>& labels) {
+/// One row for each image of each model, as read_gradient_norms takes them.
+std::string rows_of(const std::vector<GradientNorms>& models, const GradientAnalysis& analysis) {
   std::string rows = "model,loss,idx,label,correct,samples,gradient_norm,expected_draws\n";
   for (const GradientNorms& model : models) {
-    for (std::size_t k = 0; k < images.size(); ++k) {
-      rows += join_text(text_cell(model.model).csv, ',', text_cell(model.loss).csv, ',', images[k], ',',
-                        labels[k], ',', model.correct[k], ',', model.samples, ',', model.norm[k], ',',
-                        model.draws[k], '\n');
+    for (std::size_t k = 0; k < analysis.images.size(); ++k) {
+      rows += join_text(text_cell(model.model).csv, ',', text_cell(model.loss).csv, ',', analysis.images[k],
+                        ',', analysis.data.label(analysis.images[k]), ',', model.correct[k], ',',
+                        model.samples, ',', model.norm[k], ',', model.draws[k], '\n');
     }
   }
   return rows;
 }
 
-}  // namespace certus::cli
+/// The norms of one model, and how often training would draw each image.
+GradientNorms norms_of(const GradientAnalysis& analysis, const AnalysedModel& model, const LossChoice& choice,
+                       const StepLoss& loss) {
+  const EstimateControl control = analysis.control(
+      model.name + ", gradients", analysis.gradient.draws * loss.copies * std::ssize(analysis.images));
+  return {.model = model.name,
+          .loss = choice.name,
+          .samples = analysis.samples,
+          .correct = model.correct,
+          .norm = torch_backend().gradient_norms(model.network, analysis.views(), analysis.images, loss,
+                                                 analysis.gradient_params(), control),
+          .draws = choice.settings ? expected_draws(*choice.settings, model.correct, analysis.samples)
+                                   : std::vector<double>(analysis.images.size(), 1.0)};
+}
+
+}  // namespace
+
+AnalysisReport gradnorm_report(const GradientAnalysis& analysis, const std::vector<LossChoice>& choices) {
+  const bool of_methods = choices.front().settings.has_value();
+  std::vector<StepLoss>
+      losses;  // all of them now: a missing table of soft labels is told before hours of work
+  std::vector<std::string> sentences;
+  for (const LossChoice& choice : choices) {
+    losses.push_back(choice.settings ? torch_backend().last_epoch_loss(*choice.settings, analysis.data)
+                                     : torch_backend().cross_entropy_under_noise());
+    std::string sentence = loss_sentence(choice, losses.back());
+    if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.push_back(std::move(sentence));
+  }
+  sentences.push_back(analysis.sentence());
+  std::vector<GradientNorms> models;
+  std::optional<AnalysedModel> model;
+  for (std::size_t i = 0; i < analysis.models.size(); ++i) {
+    if (i == 0 || analysis.models[i] != analysis.models[i - 1]) model = analysed_model(analysis, i);
+    models.push_back(norms_of(analysis, *model, choices[i], losses[i]));
+  }
+  AnalysisReport report{.document = document_of(models, of_methods),
+                        .rows = rows_of(models, analysis),
+                        .figure = gradient_norm_figure(models)};
+  report.document.json["sigma"] = analysis.gradient.sigma;
+  report.document.json["images"] = analysis.images.size();
+  for (const std::string& sentence : sentences) report.document.add(sentence);
+  report.figure.notes.insert(report.figure.notes.end(), sentences.begin(), sentences.end());
+  return report;
+}
+
+}  // namespace certus

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "certus/base/config.h"
+#include "certus/recipe/start.h"
+
+namespace certus {
+
+/// Which training run is wanted.
+struct RunRequest {
+  std::string preset;                 ///< a name or FILE.toml; empty: what the run in the folder began with
+  std::vector<std::string> settings;  ///< changes to it: "train.epochs=3"
+  std::filesystem::path folder;       ///< of the run
+  Start start = Start::kNew;
+};
+
+/// Where the run of a preset goes if nobody says so: runs/cifar10-desk-gaussian-0.50.
+std::filesystem::path default_run_folder(const std::string& preset);
+
+/// The first setting that one of two runs reads and in which they differ: "noise.sigma = 0.5, now 0.25".
+std::string first_difference(const Config& was, const Config& now);
+
+/// In what a request to resume differs from the run in the folder, as first_difference says it. Empty: in
+/// nothing, or there is no run, or nothing is to be resumed. Fails where run_config fails for other reasons.
+std::string changed_setting(const RunRequest& request);
+
+/// The configuration of the run; of a run that is resumed the one it began with. Fails on settings that are
+/// wrong or without effect, when a run that is resumed began with other ones, and when there is neither a
+/// preset nor a run.
+Config run_config(const RunRequest& request);
+
+enum class RunFolderState { kFree, kHasRun, kHasOtherFiles };
+RunFolderState run_folder_state(const std::filesystem::path& folder);
+
+/// Fails when a new run would find files in its folder.
+void check_run_folder(const RunRequest& request);
+
+}  // namespace certus

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+
+#include "certus/report/document.h"
+
+namespace certus {
+
+/// How much of the data set a threshold on p_correct would keep, by the finished table of that name.
+Document estimate_summary(const std::filesystem::path& path);
+
+}  // namespace certus
