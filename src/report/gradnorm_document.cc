@@ -1,9 +1,9 @@
-#include "certus/cli/gradnorm_document.h"
+#include "certus/report/gradnorm_document.h"
 
 #include "certus/base/error.h"
 #include "certus/metrics/easy_and_hard.h"
 
-namespace certus::cli {
+namespace certus {
 namespace {
 
 constexpr const char* kNormSentence =
@@ -90,4 +90,4 @@ std::string gradnorm_rows(const std::vector<GradientNorms>& models, const std::v
   return rows;
 }
 
-}  // namespace certus::cli
+}  // namespace certus
