@@ -35,16 +35,13 @@ Command audit_command() {
       .name = "audit",
       .summary = "what is wrong with a log before anybody builds on it",
       .description =
-          "Certified radii lie on a lattice that depends on (n, alpha, sigma). The audit finds which budgets "
-          "make every "
-          "logged radius attainable, so a log certified under another alpha than claimed is exposed and the "
-          "likely alpha "
-          "named. It also finds rows missing, repeated or out of stride, labels that disagree between logs, "
-          "`correct` not "
-          "matching, radii above the maximum, rounding that moves ACR or a certified accuracy, a pile of "
-          "images at a "
-          "radius that is no cap, and a classifier that says one class for nearly all images or is no better "
-          "than chance. Logs given together are taken to be of one data set.\n"
+          "Certified radii lie on a lattice that depends on (n, alpha, sigma). The audit finds which "
+          "budgets make every logged radius attainable, so a log certified under another alpha than claimed "
+          "is exposed and the likely alpha named. It also finds rows missing, repeated or out of stride, "
+          "labels that disagree between logs, `correct` not matching, radii above the maximum, rounding "
+          "that moves ACR or a certified accuracy, a pile of images at a radius that is no cap, and a "
+          "classifier that says one class for nearly all images or is no better than chance. Logs given "
+          "together are taken to be of one data set.\n"
           "Exit status 0 when clean, 1 when there are findings.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 10'000},
       .options = log_budget_options() +

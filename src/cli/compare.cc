@@ -34,25 +34,20 @@ Command compare_command() {
       .name = "compare",
       .summary = "which model is better: dominance of p_A distributions, crossings, and how surely",
       .description =
-          "Model A is better than B iff P_A(p_A >= p) >= P_B(p_A >= p) for all p >= 1/2, and > "
-          "somewhere: then A "
-          "certifies at least as many images at every radius and budget, by plug-in. Prints that "
-          "relation for every "
-          "pair of logs with the "
-          "same sigma and, for few pairs or with --details, the widest interval of p where it fails; "
-          "--format json has all of them. For logs of the same "
-          "images there is a paired "
-          "test, simultaneous over 64 values of p, with four verdicts: dominates, dominated, crosses, "
-          "undecided; records of certify --at and --width have no such test. Logs of one "
-          "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best "
-          "certified accuracy over "
-          "sigma.\n"
-          "Logs that differ by the seed of training alone are one method: its seeds are never compared "
-          "with each other, and for each pair of methods it says in how many pairs of seeds a relation or "
+          "Model A is better than B iff P_A(p_A >= p) >= P_B(p_A >= p) for all p >= 1/2, and > somewhere: "
+          "then A certifies at least as many images at every radius and budget, by plug-in. Prints that "
+          "relation for every pair of logs with the same sigma and, for few pairs or with --details, the "
+          "widest interval of p where it fails; --format json has all of them. For logs of the same images "
+          "there is a paired test, simultaneous over 64 values of p, with four verdicts: dominates, "
+          "dominated, crosses, undecided; records of certify --at and --width have no such test. Logs of "
+          "one method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) also give the best "
+          "certified accuracy over sigma.\n"
+          "Logs that differ by the seed of training alone are one method: its seeds are never compared with "
+          "each other, and for each pair of methods it says in how many pairs of seeds a relation or "
           "verdict holds.\n"
-          "Logs of different budgets or images are refused; --shared-images cuts them to the images that all "
-          "have, and --mixed compares them all the same, flagged. "
-          "Logs that give different labels to the same image are never tested against each other.",
+          "Logs of different budgets or images are refused; --shared-images cuts them to the images that "
+          "all have, and --mixed compares them all the same, flagged. Logs that give different labels to "
+          "the same image are never tested against each other.",
       .positional = {.name = "LOG", .help = "certification log", .least = 2, .most = 10'000},
       .options = std::vector<Option>{{.name = "--p",
                                       .kind = Option::Kind::kText,

@@ -54,18 +54,14 @@ Command convert_command() {
       .name = "convert",
       .summary = "the same model at another budget (N, alpha), without inference",
       .description =
-          "Certified accuracy that a certified model would show had it been certified with another "
-          "number of votes or "
-          "another alpha, from the votes in its log; or the same from a printed curve.\n"
+          "Certified accuracy that a certified model would show had it been certified with another number "
+          "of votes or another alpha, from the votes in its log; or the same from a printed curve.\n"
           "Three methods: plug-in is the paper's (look up the least share of votes that certifies the "
-          "radius); expected "
-          "lets the new votes be binomial around the observed share; predictive also accounts for the "
-          "finite number of "
-          "votes behind that share, and is the one to use when n is small. For fewer votes than the log "
-          "has, predictive is "
-          "exact in expectation (a random subsample of the votes); for more it estimates the "
-          "distribution of p_A first. It is left out for records of certify --at and --width, whose "
-          "images stopped because of their votes.\n"
+          "radius); expected lets the new votes be binomial around the observed share; predictive also "
+          "accounts for the finite number of votes behind that share, and is the one to use when n is "
+          "small. For fewer votes than the log has, predictive is exact in expectation (a random subsample "
+          "of the votes); for more it estimates the distribution of p_A first. It is left out for records "
+          "of certify --at and --width, whose images stopped because of their votes.\n"
           "A curve is a CSV with the columns radius and accuracy, whose budget must be given, or with the "
           "columns x and y for P(p_A >= x), which holds for every budget. sigma may stand in its name "
           "(ours_0.5.csv). What the printed points leave open is shown as bounds.",

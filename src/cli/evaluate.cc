@@ -66,16 +66,13 @@ Command evaluate_command() {
       .summary = "what certification logs say: certified accuracy, P(p_A >= p), ACR with its budget",
       .description =
           "Reads records of certus and logs of the field (tab-separated idx, label, predict, radius, "
-          "correct, time), and "
-          "prints rows, abstentions, clean accuracy, certified accuracy with exact intervals over the test "
-          "images, the "
-          "distribution of p_A with a simultaneous band, and ACR with the budget it holds for. sigma, n and "
-          "alpha come "
-          "from the manifest beside the log, else from the options, else they are inferred (sigma from "
-          "noise_0.5 in the "
-          "path, n and alpha from the lattice of radii); the output says which.\n"
-          "Reads printed curves, too (CSV with the columns radius and accuracy, or x and y for P(p_A >= x)): "
-          "P(p_A >= p) with the bounds that the print leaves open, and certified accuracy at --n and "
+          "correct, time), and prints rows, abstentions, clean accuracy, certified accuracy with exact "
+          "intervals over the test images, the distribution of p_A with a simultaneous band, and ACR with "
+          "the budget it holds for. sigma, n and alpha come from the manifest beside the log, else from the "
+          "options, else they are inferred (sigma from noise_0.5 in the path, n and alpha from the lattice "
+          "of radii); the output says which.\n"
+          "Reads printed curves, too (CSV with the columns radius and accuracy, or x and y for P(p_A >= "
+          "x)): P(p_A >= p) with the bounds that the print leaves open, and certified accuracy at --n and "
           "--alpha.",
       .positional = {.name = "LOG|CURVE",
                      .help = "certification or prediction log, or printed curve",

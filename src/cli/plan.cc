@@ -37,7 +37,7 @@ int run_plan(const Arguments& arguments) {
                           .rho = arguments.real_or_default("--rho"),
                           .radii = radii_of(arguments, largest_radius(budget).value_or(0.0)),
                           .images_per_second = arguments.real("--rate")};
-  deliver(plan_document(params, make_plan(params)), arguments);
+  deliver(plan_document(params, make_plan(params), "give --rate"), arguments);
   return 0;
 }
 
@@ -50,17 +50,12 @@ Command plan_command() {
       .summary = "what a budget can and cannot certify, and what it will cost, before running",
       .description =
           "Prints the largest radius that (n, alpha, sigma) can certify; for every radius asked for the "
-          "least n with which any "
-          "image can reach it, the votes it takes, and the p_A whose images reach it half of the time; "
-          "whether PREDICT can "
-          "ever answer; how many certificates of the data set may be false; the number of forward passes "
-          "and, given the "
-          "speed of the machine, the time.\n"
+          "least n with which any image can reach it, the votes it takes, and the p_A whose images reach it "
+          "half of the time; whether PREDICT can ever answer; how many certificates of the data set may be "
+          "false; the number of forward passes and, given the speed of the machine, the time.\n"
           "With --at and logs: what deciding at these radii, draw by draw, would cost on the images of the "
-          "logs, and what "
-          "certified accuracy it would give, against all n draws for every image; exact expectations, with "
-          "votes / n of the "
-          "log for p_A. Radii that n draws cannot certify are left out.",
+          "logs, and what certified accuracy it would give, against all n draws for every image; exact "
+          "expectations, with votes / n of the log for p_A. Radii that n draws cannot certify are left out.",
       .positional = {.name = "LOG",
                      .help = "logs whose images to think of, with --at",
                      .least = 0,

@@ -280,6 +280,57 @@ std::vector<Option> plot_budget_options() {
   return options;
 }
 
+std::vector<Option> plot_options() {
+  return std::vector<Option>{
+             {.name = "--size",
+              .kind = Kind::kChoice,
+              .value_name = "S",
+              .help = "one column of a paper (3.25 inches), a page of two columns (6.75 inches), or a screen",
+              .default_text = "column",
+              .choices = {"column", "page", "screen"}},
+             label_option(),
+             by_option("accuracy, p-a, sweep: a sweep over this setting of training, such as "
+                       "sphere_attack.steps; values come from config.toml beside a log, else from a folder "
+                       "called KEY=VALUE"),
+             {.name = "--metric",
+              .kind = Kind::kText,
+              .value_name = "M",
+              .help = "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may "
+                      "be given several times (default: accuracy:0 and acr)",
+              .repeatable = true},
+             {.name = "--best",
+              .kind = Kind::kFlag,
+              .help = "accuracy: the best over sigma, one curve a method"},
+             {.name = "--bands",
+              .kind = Kind::kFlag,
+              .help = "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band"},
+             confidence_option(),
+             {.name = "--radii",
+              .kind = Kind::kText,
+              .value_name = "A:STEP:B|LIST",
+              .help =
+                  "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
+             shared_images_option(),
+             mixed_option(),
+             {.name = "--p-a",
+              .kind = Kind::kReal,
+              .value_name = "P",
+              .help = "toy: p_A of the classifier (default: 0.9)",
+              .low = 0,
+              .high = 1},
+             {.name = "--counts",
+              .kind = Kind::kText,
+              .value_name = "LIST",
+              .help = "radius: several numbers of votes, a curve each"}} +
+         budget_change_options() + plot_budget_options() +
+         std::vector<Option>{{.name = "--output",
+                              .kind = Kind::kText,
+                              .value_name = "FILE",
+                              .help = "figure to draw: .pdf, .svg or .png; has to be given",
+                              .short_name = "-o"},
+                             {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}};
+}
+
 }  // namespace
 
 Command plot_command() {
@@ -292,11 +343,9 @@ Command plot_command() {
           "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
           "sigma.\n"
           "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by. From 0 "
-          "on "
-          "for records that hold all votes, from 1/2 on for other logs.\n"
+          "on for records that hold all votes, from 1/2 on for other logs.\n"
           "Both also draw printed curves, alone or beside logs: CSV with the columns radius and accuracy "
-          "(with "
-          "--n and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as "
+          "(with --n and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as "
           "ours_0.5.csv.\n"
           "sweep: metrics of logs over a setting of training (--by KEY); with --by, accuracy and p-a show a "
           "curve for each of its values.\n"
@@ -309,69 +358,16 @@ Command plot_command() {
           "--images of certus analyze.\n"
           "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
           "Logs and runs that differ by the seed of training alone are one curve: the mean over the seeds, "
-          "with "
-          "a band or error bars from the lowest to the highest of them.\n"
+          "with a band or error bars from the lowest to the highest of them.\n"
           "Draws with gnuplot, as PDF, SVG or PNG by the name of the figure. The data, with all digits, and "
           "gnuplot's script stay beside it, so that a paper can have its own look. What a caption should "
-          "say, "
-          "as the budget, is printed and stands in the data.",
+          "say, as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help =
-                         "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then the "
-                         "files it reads",
+                     .help = "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then "
+                             "the files it reads",
                      .least = 1,
                      .most = 10'001},
-      .options =
-          std::vector<Option>{
-              {.name = "--size",
-               .kind = Kind::kChoice,
-               .value_name = "S",
-               .help =
-                   "one column of a paper (3.25 inches), a page of two columns (6.75 inches), or a screen",
-               .default_text = "column",
-               .choices = {"column", "page", "screen"}},
-              label_option(),
-              by_option("accuracy, p-a, sweep: a sweep over this setting of training, such as "
-                        "sphere_attack.steps; values come from config.toml beside a log, else from a folder "
-                        "called KEY=VALUE"),
-              {.name = "--metric",
-               .kind = Kind::kText,
-               .value_name = "M",
-               .help =
-                   "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may be "
-                   "given several times (default: accuracy:0 and acr)",
-               .repeatable = true},
-              {.name = "--best",
-               .kind = Kind::kFlag,
-               .help = "accuracy: the best over sigma, one curve a method"},
-              {.name = "--bands",
-               .kind = Kind::kFlag,
-               .help = "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band"},
-              confidence_option(),
-              {.name = "--radii",
-               .kind = Kind::kText,
-               .value_name = "A:STEP:B|LIST",
-               .help =
-                   "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
-              shared_images_option(),
-              mixed_option(),
-              {.name = "--p-a",
-               .kind = Kind::kReal,
-               .value_name = "P",
-               .help = "toy: p_A of the classifier (default: 0.9)",
-               .low = 0,
-               .high = 1},
-              {.name = "--counts",
-               .kind = Kind::kText,
-               .value_name = "LIST",
-               .help = "radius: several numbers of votes, a curve each"}} +
-          budget_change_options() + plot_budget_options() +
-          std::vector<Option>{{.name = "--output",
-                               .kind = Kind::kText,
-                               .value_name = "FILE",
-                               .help = "figure to draw: .pdf, .svg or .png; has to be given",
-                               .short_name = "-o"},
-                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}},
+      .options = plot_options(),
       .examples =
           {{"certus plot accuracy logs/*/noise_*.tsv -o accuracy.pdf", "every method and sigma"},
            {"certus plot accuracy logs/*/noise_*.tsv --best --to-n 1000 --size page -o best.pdf",

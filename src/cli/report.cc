@@ -105,18 +105,13 @@ Command report_command() {
       .summary = "one interactive page of certification logs: any budget, any radius, in a browser",
       .description =
           "Writes one HTML file with everything in it, for a browser without a network: certified accuracy "
-          "and "
-          "P(p_A >= p) of all logs, moved to any budget (n, alpha) while you look, ranks and how they change "
-          "with "
-          "it, dominance with paired tests, the classes of every log, and what the audit found. Figures and "
-          "numbers can be saved from the page.\n"
-          "Logs of different budgets or images may stand on one page, which then says so. Logs of one method "
-          "at "
-          "several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs whose paths "
-          "differ "
-          "by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: the page shows "
-          "their mean "
-          "and range, and opens them on request.",
+          "and P(p_A >= p) of all logs, moved to any budget (n, alpha) while you look, ranks and how they "
+          "change with it, dominance with paired tests, the classes of every log, and what the audit found. "
+          "Figures and numbers can be saved from the page.\n"
+          "Logs of different budgets or images may stand on one page, which then says so. Logs of one "
+          "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs "
+          "whose paths differ by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: "
+          "the page shows their mean and range, and opens them on request.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 1000},
       .options = report_options(),
       .examples = {{"certus report logs/*/noise_*.tsv -o report.html", "all methods at all sigmas"},

@@ -50,8 +50,8 @@ std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOpti
   notes.insert(notes.end(), log.loaded.notes.begin(), log.loaded.notes.end());
   if (reads_rounded_radii(log)) {
     notes.emplace_back(
-        "its radii are rounded, and p_A is read from them as they stand, which overstates it a "
-        "little near p = 1; "
+        "its radii are rounded, and p_A is read from them as they stand, which overstates it a little near "
+        "p = 1; "
         "the band allows for it");
   }
   if (log.draws) {

@@ -57,11 +57,11 @@ Table radii_table(const PlanParams& params, const Plan& plan) {
   return table;
 }
 
-std::string cost_sentence(const PlanParams& params, const Plan& plan) {
+std::string cost_sentence(const PlanParams& params, const Plan& plan, const std::string& rate_hint) {
   const std::string passes = join_text("Cost: ", fixed_text(plan.forward_passes, 0), " forward passes (",
                                        grouped_text(params.images),
                                        " images, n0 + n = ", grouped_text(params.n0 + params.budget.n), ')');
-  if (!plan.seconds) return passes + "; give the rate of the machine for the time.";
+  if (!plan.seconds) return join_text(passes, "; ", rate_hint, " for the time.");
   return join_text(passes, ", ", time_text(*plan.seconds), " at ", *params.images_per_second, " images/s.");
 }
 
@@ -125,7 +125,7 @@ Json decisions_json(const DecisionPlan& plan) {
 
 }  // namespace
 
-Document plan_document(const PlanParams& params, const Plan& plan) {
+Document plan_document(const PlanParams& params, const Plan& plan, const std::string& rate_hint) {
   const Budget& budget = params.budget;
   Document document;
   document.json = plan_json(params, plan);
@@ -145,7 +145,7 @@ Document plan_document(const PlanParams& params, const Plan& plan) {
       join_text("Of ", grouped_text(params.images), " certificates at most ", plan.most_false_certificates,
                 " are false with probability at least ", 1.0 - params.rho, " (", percent_text(false_share, 2),
                 " points; Cohen et al.'s closed form says ", percent_text(plan.cohen_false_share, 2), ")."));
-  document.add(cost_sentence(params, plan));
+  document.add(cost_sentence(params, plan, rate_hint));
   return document;
 }
 
