@@ -7,7 +7,7 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/gradient_loss.h"
 #include "certus/cli/interrupt.h"
-#include "certus/cli/log_names.h"
+#include "certus/report/log_names.h"
 #include "certus/cli/network_options.h"
 #include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"

@@ -2,11 +2,9 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
-#include "certus/cli/certified_logs.h"
 #include "certus/cli/labels.h"
-#include "certus/logs/run_settings.h"
-#include "certus/metrics/sweep.h"
-#include "certus/report/method_names.h"
+#include "certus/cli/shared_options.h"
+#include "certus/metrics/method_names.h"
 
 namespace certus::cli {
 namespace {
@@ -34,48 +32,52 @@ Option by_option(std::string help) {
   return {.name = "--by", .kind = Option::Kind::kText, .value_name = "KEY", .help = std::move(help)};
 }
 
-LogSet log_set_of(const Arguments& arguments, std::vector<LoadedLog> logs, const BudgetChange& change,
-                  const std::vector<std::string>& beside) {
+Option shared_images_option() {
+  return {.name = "--shared-images",
+          .kind = Option::Kind::kFlag,
+          .help = "cut every log to the images that all of them have, by index and label"};
+}
+
+void check_comparable(const LogSet& set, const Arguments& arguments) {
+  if (set.incomparable.empty() || arguments.flag("--mixed")) return;
+  fail(ErrorKind::kData, set.incomparable.front(),
+       "; these are not comparable: convert them to one budget, cut them to the images that all have with "
+       "--shared-images, or insist with --mixed");
+}
+
+NamedLogs log_set_of(const Arguments& arguments, std::vector<LoadedLog> logs, const BudgetChange& change,
+                     const std::vector<std::string>& beside) {
   const auto paths = paths_of(logs);
-  LogSet set{.logs = std::move(logs),
-             .groups = {},
-             .by = arguments.text("--by").value_or(""),
-             .warnings = {},
-             .notes = {},
-             .beside = {}};
-  CERTUS_CHECK(set.by.empty() || beside.empty());
-  if (!set.logs.empty()) set.warnings = check_comparable(set.logs, arguments, change);
-  if (set.by.empty()) {
-    auto names = names_of(arguments, paths, beside);
-    set.beside.assign(names.begin() + std::ssize(paths), names.end());
-    names.resize(paths.size());
-    set.groups = log_groups(set.logs, names);
-  } else {
-    std::vector<std::string> plain;
-    for (const std::string& path : paths) plain.push_back(path_without_setting(path, set.by));
-    const auto methods = labelled_logs(arguments, method_names(plain), paths);
-    set.groups = in_sweep_order(log_groups(set.logs, methods, sweep_values(set.logs, set.by)));
-    set.notes = sweep_notes(set.logs, set.groups, set.by);
-  }
-  const auto warnings = group_warnings(set.logs, set.groups);
-  if (!warnings.empty() && !arguments.flag("--mixed")) {
-    fail(ErrorKind::kData, warnings.front(),
+  const std::string by = arguments.text("--by").value_or("");
+  CERTUS_CHECK(by.empty() || beside.empty());
+  std::vector<std::string> names = by.empty()
+                                       ? names_of(arguments, paths, beside)
+                                       : labelled_logs(arguments, swept_method_names(paths, by), paths);
+  NamedLogs named;
+  named.beside.assign(names.begin() + std::ssize(paths), names.end());
+  names.resize(paths.size());
+  named.set = make_log_set(std::move(logs), names, change, by);
+  check_comparable(named.set, arguments);
+  if (!named.set.unlike_seeds.empty() && !arguments.flag("--mixed")) {
+    fail(ErrorKind::kData, named.set.unlike_seeds.front(),
          "; seeds of one method differ in their seed alone: give them other names with --label, or insist "
          "with "
          "--mixed");
   }
-  set.warnings.insert(set.warnings.end(), warnings.begin(), warnings.end());
-  return set;
+  return named;
 }
 
-LogSet load_log_set(const Arguments& arguments, const std::vector<std::string>& paths,
-                    const BudgetChange& change, const std::vector<std::string>& beside) {
-  LogSet set = log_set_of(arguments, load_compared_logs(arguments, paths), change, beside);
+NamedLogs load_log_set(const Arguments& arguments, const std::vector<std::string>& paths,
+                       const BudgetChange& change, const std::vector<std::string>& beside) {
+  std::vector<LoadedLog> logs = load_certified_logs(paths, log_budget(arguments));
+  if (arguments.flag("--shared-images")) keep_shared_images(logs);
+  NamedLogs named = log_set_of(arguments, std::move(logs), change, beside);
   if (arguments.flag("--shared-images")) {
-    set.notes.push_back(join_text(grouped_text(static_cast<std::int64_t>(set.logs.front().log.rows())),
-                                  " images, those that all logs have"));
+    named.set.notes.push_back(
+        join_text(grouped_text(static_cast<std::int64_t>(named.set.logs.front().log.rows())),
+                  " images, those that all logs have"));
   }
-  return set;
+  return named;
 }
 
 }  // namespace certus::cli

@@ -1,32 +1,24 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <set>
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/base/number_text.h"
 #include "certus/base/utf8.h"
-#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/labels.h"
 #include "certus/cli/log_set.h"
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
-#include "certus/logs/log_path.h"
 #include "certus/metrics/grid.h"
-#include "certus/report/accuracy_figure.h"
 #include "certus/report/concept_figure.h"
 #include "certus/report/gnuplot.h"
 #include "certus/report/gradient_norm_figure.h"
-#include "certus/report/method_names.h"
-#include "certus/report/p_a_figure.h"
-#include "certus/report/printed_method.h"
+#include "certus/report/log_set_figures.h"
 #include "certus/report/radius_figure.h"
-#include "certus/report/sweep_figure.h"
 #include "certus/report/toy_figure.h"
-#include "certus/report/training_curves.h"
+#include "certus/report/training_runs.h"
 #include "certus/report/weight_figure.h"
 
 namespace certus::cli {
@@ -35,10 +27,10 @@ namespace {
 using Kind = Option::Kind;
 using Paths = std::vector<std::string>;
 
-/// Logs, and printed curves beside them (named by logs.beside).
+/// Logs, and printed curves beside them.
 struct Shown {
-  LogSet logs;
-  std::vector<GivenCurve> curves;
+  LogSet set;
+  std::vector<ShownCurve> curves;
 };
 
 Shown shown_of(const Arguments& arguments, const Paths& paths, const BudgetChange& change) {
@@ -51,40 +43,15 @@ Shown shown_of(const Arguments& arguments, const Paths& paths, const BudgetChang
            " is a printed curve");
     }
   }
-  Shown shown{.logs = load_log_set(arguments, log_paths, change, curve_paths), .curves = {}};
-  for (const std::string& path : curve_paths) shown.curves.push_back(load_printed_curve(path, arguments));
+  NamedLogs named = load_log_set(arguments, log_paths, change, curve_paths);
+  Shown shown{.set = std::move(named.set), .curves = {}};
+  for (std::size_t i = 0; i < curve_paths.size(); ++i)
+    shown.curves.push_back({named.beside[i], load_curve(curve_paths[i], log_budget(arguments))});
   return shown;
 }
 
 Bands bands_of(const Arguments& arguments) {
   return arguments.flag("--bands") ? Bands::kDrawn : Bands::kNone;
-}
-
-/// With what there is to say of setting the logs side by side.
-Figure with_notes(Figure figure, const LogSet& logs) {
-  figure.notes.insert(figure.notes.end(), logs.notes.begin(), logs.notes.end());
-  for (const std::string& warning : logs.warnings) figure.notes.push_back("WARNING: " + warning);
-  return figure;
-}
-
-constexpr const char* kCurveNote = "bands of printed curves are what their points and digits leave open";
-
-/// The printed curves as certified accuracy at the budget that the logs are shown at, where there are any.
-std::vector<MethodCurve> printed_accuracies(const Arguments& arguments, const Shown& shown,
-                                            const BudgetChange& change, std::span<const double> radii) {
-  std::vector<MethodCurve> printed;
-  for (std::size_t i = 0; i < shown.curves.size(); ++i) {
-    const Budget budget = expect_shown_budget(shown.curves[i], arguments, change);
-    for (const LoadedLog& loaded : shown.logs.logs) {
-      const Budget other = change.of(loaded.budget());
-      if (other.n == budget.n && other.alpha == budget.alpha) continue;
-      fail(ErrorKind::kConfig, shown.curves[i].curve.path, ": would be shown at n = ", budget.n,
-           ", alpha = ", budget.alpha, ", but ", loaded.log.path, " at n = ", other.n,
-           ", alpha = ", other.alpha, "; give --to-n and --to-alpha");
-    }
-    printed.push_back(printed_accuracy(shown.curves[i].inversion, shown.logs.beside[i], budget, radii));
-  }
-  return printed;
 }
 
 Figure accuracy(const Arguments& arguments, const Paths& paths) {
@@ -95,35 +62,20 @@ Figure accuracy(const Arguments& arguments, const Paths& paths) {
          "plot accuracy: --bands has no meaning with --best, whose curves are chosen by "
          "the same images; give one of them");
   }
-  const auto given = arguments.text("--radii");
-  const auto radii = given ? parse_grid(*given, "--radii", 0.0, 1e9) : std::vector<double>{};
-  const Shown shown = shown_of(arguments, paths, change);
-  const auto printed = printed_accuracies(arguments, shown, change, radii);
-  Figure figure = accuracy_figure(shown.logs.logs, shown.logs.groups,
-                                  {.change = change,
-                                   .radii = radii,
-                                   .best_over_sigma = best,
-                                   .bands = bands_of(arguments),
-                                   .confidence = arguments.real_or_default("--confidence"),
-                                   .by = shown.logs.by},
-                                  printed);
-  if (!printed.empty()) {
-    const Budget budget = expect_shown_budget(shown.curves.front(), arguments, change);
-    figure.notes.push_back(join_text("printed curves at n = ", grouped_text(budget.n),
-                                     ", alpha = ", budget.alpha, " by plug-in; ", kCurveNote));
-  }
-  return with_notes(std::move(figure), shown.logs);
+  const AccuracyFigureParams params{.change = change,
+                                    .radii = given_radii(arguments),
+                                    .best_over_sigma = best,
+                                    .bands = bands_of(arguments),
+                                    .confidence = arguments.real_or_default("--confidence")};
+  Shown shown = shown_of(arguments, paths, change);
+  for (ShownCurve& curve : shown.curves) curve.target = expect_target_budget(curve.loaded, arguments, change);
+  return log_set_accuracy_figure(shown.set, params, shown.curves);
 }
 
 Figure p_a(const Arguments& arguments, const Paths& paths) {
   const Shown shown = shown_of(arguments, paths, {});
-  std::vector<MethodCurve> printed;
-  for (std::size_t i = 0; i < shown.curves.size(); ++i)
-    printed.push_back(printed_p_a(shown.curves[i].inversion, shown.logs.beside[i], shown.curves[i].sigma));
-  Figure figure = p_a_figure(shown.logs.logs, shown.logs.groups, bands_of(arguments),
-                             arguments.real_or_default("--confidence"), shown.logs.by, printed);
-  if (!printed.empty()) figure.notes.push_back(kCurveNote);
-  return with_notes(std::move(figure), shown.logs);
+  return log_set_p_a_figure(shown.set, bands_of(arguments), arguments.real_or_default("--confidence"),
+                            shown.curves);
 }
 
 Figure sweep(const Arguments& arguments, const Paths& paths) {
@@ -135,12 +87,14 @@ Figure sweep(const Arguments& arguments, const Paths& paths) {
   std::vector<SweepMetric> metrics;
   for (const std::string& text : arguments.texts("--metric")) metrics.push_back(SweepMetric::parse(text));
   if (metrics.empty()) metrics = {SweepMetric::parse("accuracy:0"), SweepMetric::parse("acr")};
-  const LogSet logs = load_log_set(arguments, paths, {});
-  Figure figure = with_notes(sweep_figure(logs.logs, logs.groups, logs.by, metrics), logs);
-  if (std::any_of(metrics.begin(), metrics.end(),
-                  [](auto& metric) { return metric.kind == SweepMetric::Kind::kAcr; }))
-    figure.notes.push_back(acr_caveat());
-  return figure;
+  return log_set_sweep_figure(load_log_set(arguments, paths, {}).set, metrics);
+}
+
+/// The budget that a figure without logs thinks about.
+Budget budget_or(const Arguments& arguments, std::int64_t n) {
+  return {.n = n,
+          .alpha = arguments.real("--alpha").value_or(0.001),
+          .sigma = arguments.real("--sigma").value_or(1.0)};
 }
 
 Figure radius(const Arguments& arguments, const Paths&) {
@@ -152,9 +106,7 @@ Figure radius(const Arguments& arguments, const Paths&) {
   std::vector<Budget> budgets;
   for (const double n : votes) {
     if (n != std::floor(n)) fail(ErrorKind::kConfig, "--counts has ", n, ", expected whole numbers of votes");
-    budgets.push_back({.n = static_cast<std::int64_t>(n),
-                       .alpha = arguments.real("--alpha").value_or(0.001),
-                       .sigma = arguments.real("--sigma").value_or(1.0)});
+    budgets.push_back(budget_or(arguments, static_cast<std::int64_t>(n)));
   }
   return radius_figure(budgets);
 }
@@ -167,17 +119,11 @@ Figure toy(const Arguments& arguments, const Paths&) {
   const std::int64_t n = arguments.integer("--n").value_or(10'000);
   if (n < 20 || n > 1'000'000)
     fail(ErrorKind::kConfig, "plot toy: --n is ", n, ", expected the most votes to show, 20 to 1000000");
-  return toy_figure(arguments.real("--p-a").value_or(0.9),
-                    {.n = n,
-                     .alpha = arguments.real("--alpha").value_or(0.001),
-                     .sigma = arguments.real("--sigma").value_or(1.0)});
+  return toy_figure(arguments.real("--p-a").value_or(0.9), budget_or(arguments, n));
 }
 
 Figure concept_picture(const Arguments& arguments, const Paths&) {
-  const Budget budget{.n = arguments.integer("--n").value_or(100'000),
-                      .alpha = arguments.real("--alpha").value_or(0.001),
-                      .sigma = arguments.real("--sigma").value_or(1.0)};
-  return concept_figure(concept_models(), budget);
+  return concept_figure(concept_models(), budget_or(arguments, arguments.integer("--n").value_or(100'000)));
 }
 
 Figure gradnorm(const Arguments& arguments, const Paths& paths) {
@@ -207,48 +153,12 @@ Figure gradnorm(const Arguments& arguments, const Paths& paths) {
   return gradient_norm_figure(models);
 }
 
-/// Names of runs: their folders, or what tells these apart where they are seeds or called alike.
-std::vector<std::string> run_names(const std::vector<TrainingCurve>& runs, const Paths& paths) {
-  std::vector<std::string> names;
-  Paths folders;
-  std::set<double> sigmas;
-  bool has_seeds = false;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    names.push_back(runs[i].name);
-    folders.push_back(std::filesystem::absolute(paths[i]).lexically_normal().parent_path().string());
-    has_seeds = has_seeds || seed_in_path(folders.back());
-    if (const auto sigma = sigma_in_path(folders.back())) sigmas.insert(*sigma);
-  }
-  if (!has_seeds && std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
-  names = method_names(folders);
-  if (sigmas.size() < 2) return names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (const auto sigma = sigma_in_path(folders[i])) names[i] += join_text(", \u03c3 = ", *sigma);
-  }
-  return names;
-}
-
 Figure training(const Arguments& arguments, const Paths& paths) {
   std::vector<TrainingCurve> runs;
   for (const std::string& path : paths) runs.push_back(read_training_curve(path));
   const auto names = labelled_logs(arguments, run_names(runs, paths), paths);
-  constexpr std::size_t kMostNames = 14;
-  if (std::set<std::string>(names.begin(), names.end()).size() > kMostNames)
-    fail(ErrorKind::kConfig, "plot training: more than ", kMostNames,
-         " trainings cannot be told apart in one figure");
-  std::vector<TrainingCurve> begun;
-  std::vector<std::string> waiting;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    runs[i].name = names[i];
-    if (runs[i].epoch.empty())
-      waiting.push_back(paths[i] + ": has no epochs yet");
-    else
-      begun.push_back(std::move(runs[i]));
-  }
-  if (begun.empty()) fail(ErrorKind::kData, waiting.front());
-  Figure figure = training_figure(begun);
-  for (const std::string& run : waiting) figure.notes.push_back(run + "; left out");
-  return figure;
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].name = names[i];
+  return training_runs_figure(std::move(runs), paths);
 }
 
 /// One kind of figure: what it reads, and which options mean something for it.
@@ -370,6 +280,57 @@ std::vector<Option> plot_budget_options() {
   return options;
 }
 
+std::vector<Option> plot_options() {
+  return std::vector<Option>{
+             {.name = "--size",
+              .kind = Kind::kChoice,
+              .value_name = "S",
+              .help = "one column of a paper (3.25 inches), a page of two columns (6.75 inches), or a screen",
+              .default_text = "column",
+              .choices = {"column", "page", "screen"}},
+             label_option(),
+             by_option("accuracy, p-a, sweep: a sweep over this setting of training, such as "
+                       "sphere_attack.steps; values come from config.toml beside a log, else from a folder "
+                       "called KEY=VALUE"),
+             {.name = "--metric",
+              .kind = Kind::kText,
+              .value_name = "M",
+              .help = "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may "
+                      "be given several times (default: accuracy:0 and acr)",
+              .repeatable = true},
+             {.name = "--best",
+              .kind = Kind::kFlag,
+              .help = "accuracy: the best over sigma, one curve a method"},
+             {.name = "--bands",
+              .kind = Kind::kFlag,
+              .help = "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band"},
+             confidence_option(),
+             {.name = "--radii",
+              .kind = Kind::kText,
+              .value_name = "A:STEP:B|LIST",
+              .help =
+                  "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
+             shared_images_option(),
+             mixed_option(),
+             {.name = "--p-a",
+              .kind = Kind::kReal,
+              .value_name = "P",
+              .help = "toy: p_A of the classifier (default: 0.9)",
+              .low = 0,
+              .high = 1},
+             {.name = "--counts",
+              .kind = Kind::kText,
+              .value_name = "LIST",
+              .help = "radius: several numbers of votes, a curve each"}} +
+         budget_change_options() + plot_budget_options() +
+         std::vector<Option>{{.name = "--output",
+                              .kind = Kind::kText,
+                              .value_name = "FILE",
+                              .help = "figure to draw: .pdf, .svg or .png; has to be given",
+                              .short_name = "-o"},
+                             {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}};
+}
+
 }  // namespace
 
 Command plot_command() {
@@ -382,11 +343,9 @@ Command plot_command() {
           "accuracy: certified accuracy of logs over the radius; a colour for each method, a dash for each "
           "sigma.\n"
           "p-a: P(p_A >= p) of logs over p, on a probit axis: the distribution to compare models by. From 0 "
-          "on "
-          "for records that hold all votes, from 1/2 on for other logs.\n"
+          "on for records that hold all votes, from 1/2 on for other logs.\n"
           "Both also draw printed curves, alone or beside logs: CSV with the columns radius and accuracy "
-          "(with "
-          "--n and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as "
+          "(with --n and --alpha), or x and y for P(p_A >= x); sigma from --sigma or from a name such as "
           "ours_0.5.csv.\n"
           "sweep: metrics of logs over a setting of training (--by KEY); with --by, accuracy and p-a show a "
           "curve for each of its values.\n"
@@ -399,69 +358,16 @@ Command plot_command() {
           "--images of certus analyze.\n"
           "training: loss, accuracy, learning rate and images kept, from train.csv of runs.\n"
           "Logs and runs that differ by the seed of training alone are one curve: the mean over the seeds, "
-          "with "
-          "a band or error bars from the lowest to the highest of them.\n"
+          "with a band or error bars from the lowest to the highest of them.\n"
           "Draws with gnuplot, as PDF, SVG or PNG by the name of the figure. The data, with all digits, and "
           "gnuplot's script stay beside it, so that a paper can have its own look. What a caption should "
-          "say, "
-          "as the budget, is printed and stands in the data.",
+          "say, as the budget, is printed and stands in the data.",
       .positional = {.name = "KIND FILE",
-                     .help =
-                         "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then the "
-                         "files it reads",
+                     .help = "accuracy, p-a, sweep, radius, weight, toy, concept, gradnorm or training; then "
+                             "the files it reads",
                      .least = 1,
                      .most = 10'001},
-      .options =
-          std::vector<Option>{
-              {.name = "--size",
-               .kind = Kind::kChoice,
-               .value_name = "S",
-               .help =
-                   "one column of a paper (3.25 inches), a page of two columns (6.75 inches), or a screen",
-               .default_text = "column",
-               .choices = {"column", "page", "screen"}},
-              label_option(),
-              by_option("accuracy, p-a, sweep: a sweep over this setting of training, such as "
-                        "sphere_attack.steps; values come from config.toml beside a log, else from a folder "
-                        "called KEY=VALUE"),
-              {.name = "--metric",
-               .kind = Kind::kText,
-               .value_name = "M",
-               .help =
-                   "sweep: acr, accuracy:R at a radius R or p_a:P, the share of images with p_A >= P; may be "
-                   "given several times (default: accuracy:0 and acr)",
-               .repeatable = true},
-              {.name = "--best",
-               .kind = Kind::kFlag,
-               .help = "accuracy: the best over sigma, one curve a method"},
-              {.name = "--bands",
-               .kind = Kind::kFlag,
-               .help = "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band"},
-              confidence_option(),
-              {.name = "--radii",
-               .kind = Kind::kText,
-               .value_name = "A:STEP:B|LIST",
-               .help =
-                   "accuracy: radii, as a range or a list (default: so dense that steps look like curves)"},
-              shared_images_option(),
-              mixed_option(),
-              {.name = "--p-a",
-               .kind = Kind::kReal,
-               .value_name = "P",
-               .help = "toy: p_A of the classifier (default: 0.9)",
-               .low = 0,
-               .high = 1},
-              {.name = "--counts",
-               .kind = Kind::kText,
-               .value_name = "LIST",
-               .help = "radius: several numbers of votes, a curve each"}} +
-          budget_change_options() + plot_budget_options() +
-          std::vector<Option>{{.name = "--output",
-                               .kind = Kind::kText,
-                               .value_name = "FILE",
-                               .help = "figure to draw: .pdf, .svg or .png; has to be given",
-                               .short_name = "-o"},
-                              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing figure"}},
+      .options = plot_options(),
       .examples =
           {{"certus plot accuracy logs/*/noise_*.tsv -o accuracy.pdf", "every method and sigma"},
            {"certus plot accuracy logs/*/noise_*.tsv --best --to-n 1000 --size page -o best.pdf",

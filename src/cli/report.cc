@@ -3,27 +3,21 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
-#include "certus/cli/certified_logs.h"
+#include "certus/base/shell_word.h"
 #include "certus/cli/class_labels.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/labels.h"
 #include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/metrics/grid.h"
+#include "certus/metrics/load_logs.h"
+#include "certus/metrics/method_names.h"
+#include "certus/metrics/pair_comparison.h"
 #include "certus/report/explorer.h"
 #include "certus/report/explorer_frame.h"
-#include "certus/report/method_names.h"
 
 namespace certus::cli {
 namespace {
-
-/// A word as a shell reads it back: between single quotes unless it has plain characters only.
-std::string shell_word(const std::string& word) {
-  constexpr const char* kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=:,+@%-";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 /// The line that makes the page again; --force is left to whoever types it.
 std::string command_line(const Arguments& arguments, const std::vector<Option>& options) {
@@ -62,17 +56,6 @@ std::vector<Option> report_options() {
          log_budget_options();
 }
 
-/// Pairs of logs with the same sigma.
-std::size_t pairs_among(const std::vector<LoadedLog>& logs) {
-  std::size_t pairs = 0;
-  for (std::size_t a = 0; a < logs.size(); ++a) {
-    for (std::size_t b = a + 1; b < logs.size(); ++b) {
-      if (logs[a].sigma.value == logs[b].sigma.value) ++pairs;
-    }
-  }
-  return pairs;
-}
-
 int run_report(const Arguments& arguments) {
   if (explorer_frame().empty()) {
     fail(ErrorKind::kConfig,
@@ -90,10 +73,10 @@ int run_report(const Arguments& arguments) {
   std::future<std::vector<AuditResult>> audit = std::async(std::launch::async, [&] {
     return audit_logs(arguments.positionals(), {.claimed = log_budget(arguments)});
   });
-  const std::vector<LoadedLog> logs = load_certified_logs(arguments, arguments.positionals());
+  const std::vector<LoadedLog> logs = load_certified_logs(arguments.positionals(), log_budget(arguments));
   const std::vector<AuditResult> audits = audit.get();
   ProgressLine progress(10.0);
-  const std::size_t pairs = pairs_among(logs);
+  const std::size_t pairs = pairs_of_one_sigma(logs);
   ExplorerOptions options{
       .title = arguments.text_or_default("--title"),
       .command = command_line(arguments, report_options()),
@@ -122,18 +105,13 @@ Command report_command() {
       .summary = "one interactive page of certification logs: any budget, any radius, in a browser",
       .description =
           "Writes one HTML file with everything in it, for a browser without a network: certified accuracy "
-          "and "
-          "P(p_A >= p) of all logs, moved to any budget (n, alpha) while you look, ranks and how they change "
-          "with "
-          "it, dominance with paired tests, the classes of every log, and what the audit found. Figures and "
-          "numbers can be saved from the page.\n"
-          "Logs of different budgets or images may stand on one page, which then says so. Logs of one method "
-          "at "
-          "several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs whose paths "
-          "differ "
-          "by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: the page shows "
-          "their mean "
-          "and range, and opens them on request.",
+          "and P(p_A >= p) of all logs, moved to any budget (n, alpha) while you look, ranks and how they "
+          "change with it, dominance with paired tests, the classes of every log, and what the audit found. "
+          "Figures and numbers can be saved from the page.\n"
+          "Logs of different budgets or images may stand on one page, which then says so. Logs of one "
+          "method at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs "
+          "whose paths differ by the seed of training alone (seed-1, seed_1, seed=1, seed1) are one method: "
+          "the page shows their mean and range, and opens them on request.",
       .positional = {.name = "LOG", .help = "certification log", .least = 1, .most = 1000},
       .options = report_options(),
       .examples = {{"certus report logs/*/noise_*.tsv -o report.html", "all methods at all sigmas"},

@@ -57,12 +57,6 @@ void check_is_no_input(const std::string& output, const Arguments& arguments) {
   }
 }
 
-void add_wide(Document& document, Table table, const Arguments& arguments) {
-  constexpr std::size_t kTerminal = 100;
-  if (format_of(arguments) != Format::kText) return document.add(std::move(table));
-  for (Table& part : in_parts(table, kTerminal)) document.add(std::move(part));
-}
-
 void deliver(const Document& document, const Arguments& arguments) {
   const std::string text = render(document, format_of(arguments));
   if (const auto path = arguments.text("--output")) {
@@ -234,16 +228,14 @@ Option radii_option() {
           .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest at hand)"};
 }
 
-std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
+std::vector<double> given_radii(const Arguments& arguments) {
   const auto text = arguments.text("--radii");
-  return text ? parse_grid(*text, "--radii", 0.0, 1e9) : usual_radii(largest_radius);
+  return text ? parse_grid(*text, "--radii", 0.0, 1e9) : std::vector<double>();
 }
 
-std::vector<double> usual_radii(double largest_radius) {
-  const double step = largest_radius > 10.0 ? std::ceil(largest_radius / 40.0) : 0.25;
-  std::vector<double> radii;
-  for (double r = 0.0; r <= largest_radius || radii.size() < 2; r += step) radii.push_back(r);
-  return radii;
+std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
+  const auto given = given_radii(arguments);
+  return given.empty() ? usual_radii(largest_radius) : given;
 }
 
 Option p_option() {
@@ -282,21 +274,6 @@ Option rho_option() {
           .default_text = "0.001",
           .low = 1e-12,
           .high = 0.5};
-}
-
-std::string budget_sentence(const LoadedLog& loaded) {
-  const auto part = [](const char* name, const auto& sourced) {
-    return sourced.value ? join_text(name, ' ', *sourced.value, " (", source_text(sourced.source), ')')
-                         : join_text(name, " unknown");
-  };
-  return join_text(part("sigma", loaded.sigma), ", ",
-                   part(!loaded.log.has_one_n() ? "n up to" : "n", loaded.n), ", ",
-                   part("alpha", loaded.alpha));
-}
-
-std::string acr_caveat() {
-  return "ACR holds for this budget only and is not fit for ranking: another n reorders models "
-         "(docs/statistics.md).";
 }
 
 }  // namespace certus::cli

@@ -6,6 +6,7 @@
 #include "certus/cli/arguments.h"
 #include "certus/logs/load_log.h"
 #include "certus/metrics/budget_conversion.h"
+#include "certus/report/budget_text.h"
 #include "certus/report/document.h"
 #include "certus/stats/sampling_weight.h"
 
@@ -20,9 +21,6 @@ std::vector<Option> output_options();
 
 /// Fails when a file to be written is one of the positionals, which a command reads.
 void check_is_no_input(const std::string& output, const Arguments& arguments);
-
-/// Adds a table that may have many columns: text is for a terminal of 100 columns and gets it in parts.
-void add_wide(Document& document, Table table, const Arguments& arguments);
 
 /// Prints the document or writes it to --output. Fails when the output cannot be written.
 void deliver(const Document& document, const Arguments& arguments);
@@ -57,10 +55,12 @@ SamplingWeightParams sampling_weight_of(const Arguments& arguments);
 std::vector<Option> budget_change_options();
 BudgetChange budget_change(const Arguments& arguments);
 
-/// --radii, and the grid it means; without it the usual radii: 0, 0.25, ... up to the largest given.
+/// --radii, and the grid it means; empty without it.
 Option radii_option();
+std::vector<double> given_radii(const Arguments& arguments);
+
+/// The same, or without it the usual_radii up to the largest.
 std::vector<double> radii_of(const Arguments& arguments, double largest_radius);
-std::vector<double> usual_radii(double largest_radius);
 
 /// --p, and the grid it means.
 Option p_option();
@@ -76,11 +76,5 @@ Option rho_option();
 
 /// Joins lists of options.
 std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b);
-
-/// "sigma 0.5 (path), n 100000 (inferred from radii), alpha 0.001 (inferred from radii)".
-std::string budget_sentence(const LoadedLog& loaded);
-
-/// The sentence that goes with every ACR.
-std::string acr_caveat();
 
 }  // namespace certus::cli

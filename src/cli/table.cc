@@ -1,49 +1,32 @@
 #include "certus/base/error.h"
-#include "certus/cli/certified_logs.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/labels.h"
-#include "certus/cli/log_names.h"
 #include "certus/cli/log_set.h"
 #include "certus/cli/shared_options.h"
+#include "certus/cli/unread_logs.h"
 #include "certus/metrics/grid.h"
-#include "certus/report/method_table.h"
+#include "certus/report/log_set_table.h"
 
 namespace certus::cli {
 namespace {
 
 int run_table(const Arguments& arguments) {
-  const BudgetChange change = budget_change(arguments);
   if (arguments.text("--by") && arguments.text("--baseline")) {
     fail(ErrorKind::kConfig,
          "table: --baseline has no meaning with --by, where a method has many rows; give one of them");
   }
-  UnreadLogs unread;
-  const LogSet set = log_set_of(arguments, load_readable_logs(arguments, 1, unread), change);
-  const auto paths = paths_of(set.logs);
+  const BudgetChange change = budget_change(arguments);
+  ReadLogs read = load_readable_certified_logs(arguments.positionals(), log_budget(arguments));
+  if (arguments.flag("--shared-images")) keep_shared_images(read.logs);
+  const NamedLogs named = log_set_of(arguments, std::move(read.logs), change);
   const auto p = arguments.text("--p");
-  Document document = method_table(set.logs, set.groups,
-                                   {.change = change,
-                                    .radii = radii_of(arguments, largest_radius_at(set.logs, change)),
-                                    .p = p ? parse_grid(*p, "--p", 0.0, 1.0) : std::vector<double>{},
-                                    .baseline = arguments.text("--baseline"),
-                                    .by = set.by});
-  document.json["warnings"] = set.warnings;
-  document.json["unreadable"] = unread.json();
-  const auto names = short_names(paths);
-  document.json["near_constant"] = near_constant_logs(set.logs, names, document);
-  unread.warn(document);
-  for (const std::string& warning : set.warnings)
-    document.add("WARNING: " + with_short_names(warning, paths, names));
-  for (const std::string& note : set.notes) document.add(note);
-  if (p) document.add("p_A \u2265 p: share of images (%) whose label has at least that share of the votes.");
-  document.add(acr_caveat());
-  LogNotes notes(set.logs.size());
-  for (std::size_t i = 0; i < set.logs.size(); ++i) {
-    for (const std::string& note : set.logs[i].notes) notes.add(names[i], note);
-  }
-  for (auto& line : notes.lines()) document.add(std::move(line));
-  deliver(document, arguments);
-  return unread.tell();
+  deliver(log_set_table(named.set, read.unread,
+                        {.change = change,
+                         .radii = given_radii(arguments),
+                         .p = p ? parse_grid(*p, "--p", 0.0, 1.0) : std::vector<double>{},
+                         .baseline = arguments.text("--baseline")}),
+          arguments);
+  return tell_unread(read.unread);
 }
 
 }  // namespace

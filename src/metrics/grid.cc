@@ -53,6 +53,17 @@ std::vector<double> parse_grid(const std::string& text, const std::string& what,
   return grid;
 }
 
+std::vector<double> usual_radii(double largest_radius) {
+  const double step = largest_radius > 10.0 ? std::ceil(largest_radius / 40.0) : 0.25;
+  std::vector<double> radii;
+  for (double r = 0.0; r <= largest_radius || radii.size() < 2; r += step) radii.push_back(r);
+  return radii;
+}
+
+std::vector<double> usual_p() {
+  return {0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999, 1.0};
+}
+
 std::vector<double> probit_grid(int points, double z_max) {
   CERTUS_CHECK(points >= 3);
   std::vector<double> grid;

@@ -10,6 +10,13 @@ namespace certus {
 /// naming `what`, on anything else, on more than a million points and outside [low, high].
 std::vector<double> parse_grid(const std::string& text, const std::string& what, double low, double high);
 
+/// 0, 0.25, ... up to the largest radius, which is not negative; two points at least, and whole steps where
+/// there would be more than 40.
+std::vector<double> usual_radii(double largest_radius);
+
+/// 0.5 to 1, dense near 1.
+std::vector<double> usual_p();
+
 /// Points p in [1/2, 1] spaced evenly in Phi^-1(p) up to `z_max`, then 1: up to half of the images of a
 /// smoothed classifier live in [0.999, 1], where a linear grid sees nothing. `points` counts all of them, 1
 /// included.

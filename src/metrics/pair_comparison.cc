@@ -117,4 +117,12 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
   }
 }
 
+std::size_t pairs_of_one_sigma(std::span<const LoadedLog> logs) {
+  std::size_t pairs = 0;
+  for (std::size_t a = 0; a < logs.size(); ++a) {
+    for (std::size_t b = a + 1; b < logs.size(); ++b) pairs += logs[a].sigma.value == logs[b].sigma.value;
+  }
+  return pairs;
+}
+
 }  // namespace certus

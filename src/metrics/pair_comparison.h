@@ -45,4 +45,7 @@ void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistributi
                    const PairComparisonOptions& options,
                    const std::function<void(const PairComparison&)>& visit);
 
+/// How many pairs compare_pairs visits when no logs are of one group.
+std::size_t pairs_of_one_sigma(std::span<const LoadedLog> logs);
+
 }  // namespace certus

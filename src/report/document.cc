@@ -12,6 +12,16 @@ std::string sentence_in(const std::string& sentence, Format format) {
   return prefix + one_line(sentence) + "\n";
 }
 
+/// Parts of a wide table are set apart like tables of their own.
+std::string table_in(const Table& table, Format format) {
+  constexpr std::size_t kTerminal = 100;
+  if (!table.is_wide || format != Format::kText) return render(table, format);
+  std::string out;
+  for (const Table& part : in_parts(table, kTerminal))
+    out += (out.empty() ? "" : "\n") + render(part, format);
+  return out;
+}
+
 }  // namespace
 
 std::string render(const Document& document, Format format) {
@@ -26,16 +36,8 @@ std::string render(const Document& document, Format format) {
     // Sentences in a row stay together; everything else is set apart by an empty line. Markdown needs it
     // anyway.
     if (!out.empty() && !(sentence != nullptr && after_sentence && format != Format::kMarkdown)) out += "\n";
-    out += sentence != nullptr ? sentence_in(*sentence, format) : render(std::get<Table>(block), format);
+    out += sentence != nullptr ? sentence_in(*sentence, format) : table_in(std::get<Table>(block), format);
     after_sentence = sentence != nullptr;
-  }
-  return out;
-}
-
-Json json_of(const std::vector<Estimate>& estimates, const char* at) {
-  Json out = Json::array();
-  for (const Estimate& e : estimates) {
-    out.push_back({{at, e.at}, {"value", e.value}, {"lower", e.lower}, {"upper", e.upper}});
   }
   return out;
 }

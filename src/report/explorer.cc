@@ -8,9 +8,9 @@
 #include "certus/metrics/comparability.h"
 #include "certus/metrics/draws_spent.h"
 #include "certus/metrics/log_groups.h"
+#include "certus/metrics/method_names.h"
 #include "certus/metrics/pair_comparison.h"
 #include "certus/report/method_colours.h"
-#include "certus/report/method_names.h"
 #include "certus/report/packed_votes.h"
 
 namespace certus {

@@ -52,9 +52,8 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
   if (!table.rows.empty()) document.add(std::move(table));
   document.add(
       "Seeds of one method are not compared with each other, and votes of seeds are not pooled. How many "
-      "pairs of "
-      "seeds agree describes these trainings; it is not a test over seeds, for pairs share models and each "
-      "paired "
+      "pairs of seeds agree describes these trainings; it is not a test over seeds, for pairs share models "
+      "and each paired "
       "test holds with its own confidence only.");
 }
 

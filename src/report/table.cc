@@ -245,6 +245,9 @@ Cell real_cell(double value, int decimals) {
 Cell exact_cell(double value) {
   return {round_trip_text(value), round_trip_text(value)};
 }
+std::string percent_text(double share, int decimals) {
+  return fixed_text(100.0 * share, decimals);
+}
 Cell percent_cell(double share, int decimals) {
   return real_cell(100.0 * share, decimals);
 }

@@ -26,10 +26,11 @@ struct Cell {
   std::string csv_deviation = {};  ///< of a mean, for machines; people have it in the text
 };
 Cell text_cell(std::string text);
-Cell count_cell(std::int64_t value);            ///< grouped for people
-Cell real_cell(double value, int decimals);     ///< fixed decimals for people
-Cell exact_cell(double value);                  ///< shortest round-trip text everywhere
-Cell percent_cell(double share, int decimals);  ///< times 100, as its column says; "-" for NaN
+Cell count_cell(std::int64_t value);                   ///< grouped for people
+Cell real_cell(double value, int decimals);            ///< fixed decimals for people
+Cell exact_cell(double value);                         ///< shortest round-trip text everywhere
+std::string percent_text(double share, int decimals);  ///< times 100, without the sign
+Cell percent_cell(double share, int decimals);         ///< times 100, as its column says; "-" for NaN
 Cell optional_cell(const std::optional<double>& value, int decimals);  ///< "-" when empty
 
 /// Words for the marks of a table: "within each sigma", "worse than gaussian".
@@ -46,6 +47,7 @@ struct Table {
   std::size_t left_columns = 1;                ///< names, left-aligned; the others are numbers
   std::vector<std::size_t> group_starts = {};  ///< rows that begin another group
   std::optional<MarkWords> marks = {};         ///< of tables that mark values
+  bool is_wide = false;                        ///< as text it may be shown in parts that fit a terminal
 };
 
 /// The table in parts that are at most `width` columns of text wide, each with the names on the left; one

@@ -1,5 +1,3 @@
-#include "certus/cli/unread_logs.h"
-
 #include <sstream>
 
 #include "support/program.h"

@@ -10,8 +10,8 @@
 #include "certus/metrics/budget_conversion.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/comparability.h"
+#include "certus/metrics/method_names.h"
 #include "certus/metrics/shared_images.h"
-#include "certus/report/method_names.h"
 #include "support/shared_files.h"
 #include "support/temp_dir.h"
 

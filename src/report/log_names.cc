@@ -1,11 +1,11 @@
-#include "certus/cli/log_names.h"
+#include "certus/report/log_names.h"
 
 #include <algorithm>
 #include <set>
 
 #include "certus/base/error.h"
 
-namespace certus::cli {
+namespace certus {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::vector<std::string> LogNotes::lines() const {
   return lines;
 }
 
-}  // namespace certus::cli
+}  // namespace certus

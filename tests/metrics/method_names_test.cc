@@ -1,4 +1,4 @@
-#include "certus/report/method_names.h"
+#include "certus/metrics/method_names.h"
 
 namespace certus {
 namespace {

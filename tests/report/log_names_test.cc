@@ -1,8 +1,8 @@
-#include "certus/cli/log_names.h"
+#include "certus/report/log_names.h"
 
 #include <gmock/gmock.h>
 
-namespace certus::cli {
+namespace certus {
 namespace {
 
 using ::testing::ElementsAre;
@@ -29,4 +29,4 @@ TEST(ShortNames, TakeThePlaceOfPathsInSentences) {
 }
 
 }  // namespace
-}  // namespace certus::cli
+}  // namespace certus

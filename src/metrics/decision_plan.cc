@@ -1,0 +1,62 @@
+#include "certus/metrics/decision_plan.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+#include "certus/metrics/decision_cost.h"
+
+namespace certus {
+namespace {
+
+void check_tells_votes(const LoadedLog& loaded) {
+  check_one_n(loaded.log, "plan");
+  check_own_votes(loaded.log, "plan");
+  if (!loaded.has_lattice_radii()) {
+    fail(ErrorKind::kData, loaded.log.path,
+         ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "
+         "a log that has");
+  }
+}
+
+/// The radii that the budget can certify at all.
+std::vector<double> radii_in_reach(const std::vector<double>& asked, const Budget& budget) {
+  const double largest = largest_radius(budget).value_or(-1.0);
+  std::vector<double> radii;
+  std::copy_if(asked.begin(), asked.end(), std::back_inserter(radii), [&](double r) { return r <= largest; });
+  return radii;
+}
+
+/// "9", or "2 to 3" for several.
+std::string radii_text(const std::vector<double>& radii) {
+  return radii.size() == 1 ? round_trip_text(radii.front()) : join_text(radii.front(), " to ", radii.back());
+}
+
+}  // namespace
+
+DecisionPlan plan_decisions(const LoadedLog& loaded, const DecisionPlanParams& params) {
+  CERTUS_CHECK(!params.radii.empty());
+  check_tells_votes(loaded);
+  const Budget source = loaded.budget();
+  const Budget budget{.n = params.n, .alpha = params.alpha, .sigma = source.sigma};
+  const std::vector<double> radii = radii_in_reach(params.radii, budget);
+  if (radii.empty()) {
+    fail(ErrorKind::kConfig, loaded.log.path, ": ", budget.n, " votes at sigma = ", budget.sigma,
+         " certify none of the radii ", radii_text(params.radii));
+  }
+  const auto n0 = static_cast<double>(params.n0);
+  const auto cost_at = [&](const std::vector<double>& at) {
+    return decision_cost(loaded.log, source, DecisionTable({.budget = budget, .radii = at}));
+  };
+  DecisionPlan plan{.path = loaded.log.path, .sigma = source.sigma, .radii = {}};
+  for (const double r : radii) {
+    const DecisionCost cost = cost_at({r});
+    plan.radii.push_back({.radius = r,
+                          .fixed_accuracy = cost.radii[0].fixed_accuracy,
+                          .accuracy = cost.radii[0].accuracy,
+                          .mean_votes = n0 + cost.mean_draws});
+  }
+  plan.mean_votes_all_radii = n0 + cost_at(radii).mean_draws;
+  return plan;
+}
+
+}  // namespace certus

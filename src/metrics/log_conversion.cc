@@ -1,0 +1,35 @@
+#include "certus/metrics/log_conversion.h"
+
+#include "certus/base/error.h"
+#include "certus/metrics/grid.h"
+
+namespace certus {
+
+LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& options) {
+  check_own_votes(loaded.log, "convert");
+  if (!loaded.log.has_radii())
+    fail(ErrorKind::kData, loaded.log.path,
+         ": a prediction log has no radii to convert; certus certify makes a log that has");
+  const Budget source = loaded.budget();
+  const Budget target = options.change.of(source);
+  check_budget(target);
+  const PaDistribution p_a(loaded.log, source.n);
+  if (options.method == ConversionMethod::kPredictive) check_one_n(loaded.log, "predictive conversion");
+  LogConversion found{
+      .source = source,
+      .target = target,
+      .radii = options.radii.empty() ? usual_radii(largest_radius(target).value_or(0.0)) : options.radii,
+      .confidence = options.confidence,
+      .methods = {}};
+  for (const auto method :
+       {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
+    if (options.method && *options.method != method) continue;
+    if (method == ConversionMethod::kPredictive && !p_a.has_one_n()) continue;
+    found.methods.push_back(
+        {.conversion = convert_budget(p_a, source, target, found.radii, method, options.confidence),
+         .acr = convert_acr(p_a, target, method)});
+  }
+  return found;
+}
+
+}  // namespace certus

@@ -1,0 +1,106 @@
+#include "certus/report/comparison_document.h"
+
+#include <algorithm>
+#include <set>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/metrics/method_names.h"
+#include "certus/report/budget_text.h"
+#include "certus/report/comparison_json.h"
+#include "certus/report/group_comparison_table.h"
+#include "certus/report/log_names.h"
+#include "certus/report/log_warnings.h"
+#include "certus/report/pair_summary.h"
+
+namespace certus {
+namespace {
+
+/// Names for tables of one sigma: methods, where these tell the logs of each sigma apart.
+std::vector<std::string> names_within_sigma(const std::vector<LoadedLog>& logs) {
+  const auto paths = paths_of(logs);
+  const auto methods = method_names(paths);
+  std::set<std::pair<double, std::string>> seen;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    if (!seen.emplace(*logs[i].sigma.value, methods[i]).second) return short_names(paths);
+  }
+  return methods;
+}
+
+void add_pairs(Document& document, const LogComparison& found, const ComparisonDocumentOptions& options) {
+  if (found.pairs.empty()) {
+    document.add(
+        "No two logs share a sigma: p_A under different noise means different radii and is not compared.");
+    return;
+  }
+  const auto groups = compared_groups(found.set.logs, found.pairs);
+  const auto names = names_within_sigma(found.set.logs);
+  for (const ComparedGroup& group : groups) {
+    for (std::string& line : pair_summary(group, names)) document.add(std::move(line));
+  }
+  for (const ComparedGroup& group : groups) document.add_wide(pair_matrix(group, names));
+  for (std::string& line : sign_meaning(found.confidence)) document.add(std::move(line));
+  if (found.pairs.size() > options.most_pairs) {
+    document.add(join_text(options.listing, " the ", found.pairs.size(),
+                           " pairs with the intervals of p where one curve is below the other."));
+    return;
+  }
+  for (const ComparedGroup& group : groups) document.add(pair_table(group, names));
+}
+
+/// A row per radius, a column per method; only where a method has several sigmas.
+void add_best_over_sigma(Document& document, const std::vector<BestOverSigma>& best) {
+  if (std::none_of(best.begin(), best.end(), [](auto& method) { return method.sigmas.size() > 1; })) return;
+  std::vector<std::string> paths;
+  for (const BestOverSigma& method : best) paths.push_back(method.method);
+  Table table{.title = "Best certified accuracy % over sigma / the sigma that gives it",
+              .header = {"radius"},
+              .rows = {}};
+  for (const std::string& name : method_names(paths)) table.header.push_back(name);
+  for (std::size_t r = 0; r < best.front().points.size(); ++r) {
+    std::vector<Cell> row{text_cell(round_trip_text(best.front().points[r].radius))};
+    for (const BestOverSigma& method : best) {
+      const auto& point = method.points[r];
+      row.push_back(text_cell(join_text(percent_text(point.value, 2), '/', point.sigma)));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  document.add_wide(std::move(table));
+}
+
+void add_notes(Document& document, const LogComparison& found, const std::vector<std::string>& names) {
+  document.add(
+      "A dominating model certifies at least as many images at every radius and budget, by plug-in.");
+  if (found.images_stopped) {
+    document.add(
+        "Images of anytime records stopped because of their votes: their relations compare estimates of p_A, "
+        "coarse near p = 1, and they are not tested, for a share of 1 may be 30 votes without a miss.");
+  }
+  const std::vector<LoadedLog>& logs = found.set.logs;
+  LogNotes notes(logs.size());
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    notes.add(names[i], budget_sentence(logs[i]));
+    for (const std::string& note : logs[i].notes) notes.add(names[i], note);
+  }
+  for (std::string& line : notes.lines()) document.add(std::move(line));
+}
+
+}  // namespace
+
+Document comparison_document(const LogComparison& found, const ComparisonDocumentOptions& options) {
+  const std::vector<LoadedLog>& logs = found.set.logs;
+  const auto paths = paths_of(logs);
+  const auto names = short_names(paths);
+  Document document;
+  document.json = comparison_json(found);
+  add_warnings(document, found.set.warnings(), paths, names);
+  warn_of_unread(document, found.unread);
+  document.json["near_constant"] = warn_of_near_constant(document, logs, names);
+  add_group_comparisons(document, logs, found.set.groups, found.pairs);
+  add_pairs(document, found, options);
+  add_best_over_sigma(document, found.best_over_sigma);
+  add_notes(document, found, names);
+  return document;
+}
+
+}  // namespace certus

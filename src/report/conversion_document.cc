@@ -1,0 +1,73 @@
+#include "certus/report/conversion_document.h"
+
+#include <algorithm>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/report/budget_text.h"
+
+namespace certus {
+namespace {
+
+Json method_json(const MethodConversion& method) {
+  Json json{{"method", method_text(method.conversion.method)},
+            {"acr", json_of(method.acr)},
+            {"certified_accuracy", json_of(method.conversion.accuracy, "radius")}};
+  for (std::size_t i = 0; i < method.conversion.accuracy.size(); ++i)
+    json["certified_accuracy"][i]["extrapolated"] = static_cast<bool>(method.conversion.extrapolated[i]);
+  return json;
+}
+
+void add_columns(Table& table, const Conversion& conversion) {
+  const std::string name = method_text(conversion.method);
+  table.header.insert(table.header.end(), {name, name + " lower", name + " upper"});
+  for (std::size_t i = 0; i < conversion.accuracy.size(); ++i) {
+    const Estimate& e = conversion.accuracy[i];
+    Cell value = percent_cell(e.value, 2);
+    if (conversion.extrapolated[i]) value.text += "*";
+    table.rows[i].insert(table.rows[i].end(), {value, percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
+  }
+}
+
+bool is_extrapolated(const MethodConversion& method) {
+  const std::vector<bool>& at = method.conversion.extrapolated;
+  return std::find(at.begin(), at.end(), true) != at.end();
+}
+
+}  // namespace
+
+Document conversion_document(const LoadedLog& loaded, const LogConversion& found) {
+  const std::string& path = loaded.log.path;
+  Document document;
+  document.json = {{"log", path},
+                   {"rows", loaded.log.rows()},
+                   {"source", json_of(found.source)},
+                   {"target", json_of(found.target)},
+                   {"confidence", found.confidence},
+                   {"methods", Json::array()}};
+  Table table{.title = join_text("Certified accuracy % at ", budget_text(found.target)),
+              .header = {"radius"},
+              .rows = {}};
+  for (const double radius : found.radii) table.rows.push_back({exact_cell(radius)});
+  for (const MethodConversion& method : found.methods) {
+    document.json["methods"].push_back(method_json(method));
+    add_columns(table, method.conversion);
+  }
+  document.add(std::move(table));
+  document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(),
+                         " images, no inference was run."));
+  for (const std::string& note : loaded.notes) document.add(note);
+  for (const MethodConversion& method : found.methods) {
+    if (!method.acr) continue;
+    document.add(join_text("ACR at the target, ", method_text(method.conversion.method), ": ",
+                           fixed_text(*method.acr, 4), " (not for ranking)."));
+  }
+  if (std::any_of(found.methods.begin(), found.methods.end(), is_extrapolated)) {
+    document.add(
+        join_text("* extrapolated: ", grouped_text(found.source.n),
+                  " votes cannot tell the p_A that this radius needs; trust the interval, not the value."));
+  }
+  return document;
+}
+
+}  // namespace certus

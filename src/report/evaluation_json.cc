@@ -1,0 +1,89 @@
+#include "certus/report/evaluation_json.h"
+
+namespace certus {
+namespace {
+
+Json rows_json(const Evaluation& evaluation) {
+  return {{"rows", evaluation.rows},
+          {"abstentions", evaluation.abstained},
+          {"acr", json_of(evaluation.acr)},
+          {"clean_accuracy", evaluation.clean.value},
+          {"certified_accuracy", json_of(evaluation.accuracy, "radius")},
+          {"p_a", json_of(evaluation.p_a, "p")}};
+}
+
+Json class_json(const ClassEvaluation& one) {
+  Json json{{"class", one.label}};
+  if (!one.name.empty()) json["name"] = one.name;
+  json.update(rows_json(one.evaluation));
+  return json;
+}
+
+/// The worst class at each point of a curve.
+Json worst_at_points(const LogEvaluation& log, const char* at, std::vector<Estimate> Evaluation::*curve) {
+  Json points;
+  for (std::size_t i = 0; i < (log.whole.*curve).size(); ++i) {
+    const ClassEvaluation& worst =
+        worst_class(log.classes, [&](const Evaluation& e) { return (e.*curve)[i].value; });
+    points.push_back({{at, (log.whole.*curve)[i].at},
+                      {"class", worst.label},
+                      {"value", (worst.evaluation.*curve)[i].value}});
+  }
+  return points;
+}
+
+Json worst_json(const LogEvaluation& log) {
+  Json worst{
+      {"clean_accuracy", worst_class(log.classes, [](const Evaluation& e) { return e.clean.value; }).label}};
+  if (log.whole.acr)
+    worst["acr"] = worst_class(log.classes, [](const Evaluation& e) { return *e.acr; }).label;
+  if (!log.whole.accuracy.empty())
+    worst["certified_accuracy"] = worst_at_points(log, "radius", &Evaluation::accuracy);
+  if (!log.whole.p_a.empty()) worst["p_a"] = worst_at_points(log, "p", &Evaluation::p_a);
+  return worst;
+}
+
+Json draws_json(const DrawsSpent& spent) {
+  return {{"mean", spent.mean},
+          {"fixed", spent.fixed},
+          {"decided", spent.decided},
+          {"ended", spent.ended},
+          {"undecided", spent.undecided}};
+}
+
+Json log_json(const LogEvaluation& log, double rho) {
+  const LoadedLog& loaded = log.loaded;
+  Json json{{"log", loaded.log.path}, {"name", log.name}};
+  json.update(rows_json(log.whole));
+  json["sigma"] = json_of(loaded.sigma.value);
+  json["n"] = json_of(loaded.n.value);
+  json["alpha"] = json_of(loaded.alpha.value);
+  json["sources"] = {{"sigma", source_text(loaded.sigma.source)},
+                     {"n", source_text(loaded.n.source)},
+                     {"alpha", source_text(loaded.alpha.source)}};
+  json["acr_is_fit_for_ranking"] = false;
+  json["near_constant"] = log.near_constant.has_value();
+  if (log.draws) json["draws"] = draws_json(*log.draws);
+  if (const auto& statement = log.false_certificates) {
+    json["data_set_statement"] = {{"rho", rho},
+                                  {"most_false_certificates", statement->most},
+                                  {"share", statement->share},
+                                  {"cohen_closed_form", statement->cohen_share}};
+  }
+  json["notes"] = loaded.notes;
+  if (log.classes.empty()) return json;
+  for (const ClassEvaluation& one : log.classes) json["per_class"].push_back(class_json(one));
+  json["worst_class"] = worst_json(log);
+  return json;
+}
+
+}  // namespace
+
+Json evaluation_json(const LogEvaluations& found) {
+  Json json = Json::array();
+  for (const LogEvaluation& log : found.logs) json.push_back(log_json(log, found.options.rho));
+  for (Json& log : json_of(std::span<const UnreadLog>(found.unread))) json.push_back(std::move(log));
+  return json;
+}
+
+}  // namespace certus

@@ -1,0 +1,92 @@
+#include "certus/report/evaluation_notes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/report/budget_text.h"
+#include "certus/report/log_names.h"
+#include "certus/report/table.h"
+
+namespace certus {
+namespace {
+
+/// How the numbers of an anytime record are to be read.
+std::string anytime_meaning(const Procedure& procedure) {
+  return join_text(procedure.accuracy_meaning(),
+                   "; its mean radius is no ACR and is left out; the band of P(p_A >= p) holds ",
+                   "however images stopped");
+}
+
+std::string draws_sentence(const DrawsSpent& spent) {
+  return join_text("mean ", grouped_text(std::llround(spent.mean)), " of ",
+                   grouped_text(std::llround(spent.fixed)),
+                   " draws an image: ", fixed_text(spent.fixed / spent.mean, 1), " times fewer");
+}
+
+std::string false_certificates_sentence(const FalseCertificates& statement, std::int64_t rows, double rho) {
+  return join_text("with probability at least ", 1.0 - rho,
+                   ", noise being independent between images, at most ", statement.most, " of ", rows,
+                   " certificates are false (", percent_text(statement.share, 2),
+                   " points; Cohen et al.'s closed form: ", percent_text(statement.cohen_share, 2), ")");
+}
+
+/// Whether p_A is read from radii that were rounded to nearest.
+bool reads_rounded_radii(const LogEvaluation& log) {
+  const RadiusDigits& digits = log.loaded.log.digits;
+  return digits.kind != RadiusDigits::Kind::kRoundTrip && !digits.down && !log.whole.p_a.empty();
+}
+
+std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOptions& options) {
+  std::vector<std::string> notes{budget_sentence(log.loaded)};
+  notes.insert(notes.end(), log.loaded.notes.begin(), log.loaded.notes.end());
+  if (reads_rounded_radii(log)) {
+    notes.emplace_back(
+        "its radii are rounded, and p_A is read from them as they stand, which overstates it a little near "
+        "p = 1; "
+        "the band allows for it");
+  }
+  if (log.draws) {
+    notes.push_back(draws_sentence(*log.draws));
+    notes.push_back(anytime_meaning(*log.loaded.procedure));
+  }
+  if (!log.loaded.log.has_radii()) notes.emplace_back("a prediction log, without radii: accuracy only");
+  if (log.uncertain_below && options.p.front() < *log.uncertain_below) {
+    notes.push_back(join_text(
+        "votes of images that were not certified right are unknown: below p = ", *log.uncertain_below,
+        " the share is a lower bound, its upper limit counts them in"));
+  }
+  if (log.false_certificates)
+    notes.push_back(false_certificates_sentence(*log.false_certificates, log.whole.rows, options.rho));
+  return notes;
+}
+
+bool have_several_budgets(const std::vector<LogEvaluation>& logs) {
+  std::set<std::pair<std::int64_t, double>> budgets;
+  for (const LogEvaluation& log : logs) {
+    if (log.loaded.has_budget()) budgets.emplace(*log.loaded.n.value, *log.loaded.alpha.value);
+  }
+  return budgets.size() > 1;
+}
+
+}  // namespace
+
+std::vector<std::string> evaluation_notes(const LogEvaluations& found) {
+  LogNotes notes(found.logs.size());
+  for (const LogEvaluation& log : found.logs) {
+    for (const std::string& note : notes_of(log, found.options)) notes.add(log.name, note);
+  }
+  std::vector<std::string> lines = notes.lines();
+  if (std::any_of(found.logs.begin(), found.logs.end(), [](auto& log) { return log.whole.acr.has_value(); }))
+    lines.push_back(acr_caveat());
+  if (have_several_budgets(found.logs)) {
+    lines.emplace_back(
+        "WARNING: these logs were certified with different budgets and are not comparable; certus convert "
+        "brings them to one.");
+  }
+  return lines;
+}
+
+}  // namespace certus

@@ -1,0 +1,172 @@
+#include "certus/report/plan_document.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "certus/base/error.h"
+#include "certus/base/number_text.h"
+#include "certus/record/certification_record.h"
+#include "certus/report/budget_text.h"
+#include "certus/report/log_names.h"
+
+namespace certus {
+namespace {
+
+std::string time_text(double seconds) {
+  constexpr double kYear = 365.25 * 86'400.0;
+  return seconds < 100.0 * kYear ? duration_text(std::round(seconds))
+                                 : join_text(three_digit_text(seconds / kYear), " years");
+}
+
+Json plan_json(const PlanParams& params, const Plan& plan) {
+  const Budget& budget = params.budget;
+  Json json{{"sigma", budget.sigma},
+            {"n", budget.n},
+            {"alpha", budget.alpha},
+            {"n0", params.n0},
+            {"images", params.images},
+            {"largest_radius", json_of(plan.largest_radius)},
+            {"least_n_to_certify", plan.least_n_to_certify},
+            {"least_n_to_predict", plan.least_n_to_predict},
+            {"can_predict", budget.n >= plan.least_n_to_predict},
+            {"rho", params.rho},
+            {"most_false_certificates", plan.most_false_certificates},
+            {"cohen_closed_form", plan.cohen_false_share},
+            {"forward_passes", plan.forward_passes},
+            {"seconds", json_of(plan.seconds)},
+            {"radii", Json::array()}};
+  for (const Plan::Target& target : plan.targets) {
+    json["radii"].push_back({{"radius", target.radius},
+                             {"least_n", json_of(target.least_n)},
+                             {"least_votes", json_of(target.least_votes)},
+                             {"p_a_for_half", json_of(target.p_for_half)}});
+  }
+  return json;
+}
+
+Table radii_table(const PlanParams& params, const Plan& plan) {
+  Table table{.title = "Radii with " + budget_text(params.budget),
+              .header = {"radius", "least n for it", "votes needed", "p_A for even odds"},
+              .rows = {}};
+  for (const Plan::Target& target : plan.targets) {
+    table.rows.push_back({exact_cell(target.radius),
+                          target.least_n ? count_cell(*target.least_n) : text_cell("out of reach"),
+                          target.least_votes ? count_cell(*target.least_votes) : text_cell("not with this n"),
+                          target.p_for_half ? real_cell(*target.p_for_half, 6) : text_cell("-")});
+  }
+  return table;
+}
+
+std::string cost_sentence(const PlanParams& params, const Plan& plan, const std::string& rate_hint) {
+  const std::string passes = join_text("Cost: ", fixed_text(plan.forward_passes, 0), " forward passes (",
+                                       grouped_text(params.images),
+                                       " images, n0 + n = ", grouped_text(params.n0 + params.budget.n), ')');
+  if (!plan.seconds) return join_text(passes, "; ", rate_hint, " for the time.");
+  return join_text(passes, ", ", time_text(*plan.seconds), " at ", *params.images_per_second, " images/s.");
+}
+
+Table decisions_by_radius(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans,
+                          const std::vector<std::string>& names) {
+  const auto fixed_votes = static_cast<double>(params.n0 + params.n);
+  Table table{.title = join_text("Deciding at one radius, against n = ", grouped_text(params.n),
+                                 " for every image (alpha = ", params.alpha, ')'),
+              .header = {"log", "sigma", "radius", "accuracy % with n", "decided", "lost", "mean votes",
+                         "times fewer"},
+              .rows = {}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    for (const DecisionPlan::Radius& at : plans[i].radii) {
+      table.rows.push_back({text_cell(names[i]), exact_cell(plans[i].sigma), exact_cell(at.radius),
+                            percent_cell(at.fixed_accuracy, 2), percent_cell(at.accuracy, 2),
+                            percent_cell(at.lost(), 2), real_cell(at.mean_votes, 0),
+                            real_cell(fixed_votes / at.mean_votes, 1)});
+    }
+  }
+  return table;
+}
+
+Table decisions_by_log(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans,
+                       const std::vector<std::string>& names) {
+  const auto fixed_votes = static_cast<double>(params.n0 + params.n);
+  Table table{.title = "Over the radii of each log",
+              .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
+                         "votes, all at once", "fewer, all at once"},
+              .rows = {}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    double votes = 0;
+    double lost = 0;
+    double worst_lost = 0;
+    for (const DecisionPlan::Radius& at : plans[i].radii) {
+      votes += at.mean_votes;
+      lost += at.lost();
+      worst_lost = std::max(worst_lost, at.lost());
+    }
+    const auto count = static_cast<double>(plans[i].radii.size());
+    const double together = plans[i].mean_votes_all_radii;
+    table.rows.push_back({text_cell(names[i]), exact_cell(plans[i].sigma),
+                          count_cell(static_cast<std::int64_t>(plans[i].radii.size())),
+                          real_cell(votes / count, 0), real_cell(fixed_votes * count / votes, 1),
+                          percent_cell(lost / count, 2), percent_cell(worst_lost, 2), real_cell(together, 0),
+                          real_cell(fixed_votes / together, 1)});
+  }
+  return table;
+}
+
+Json decisions_json(const DecisionPlan& plan) {
+  Json json{{"log", plan.path}, {"sigma", plan.sigma}, {"radii", Json::array()}};
+  for (const DecisionPlan::Radius& at : plan.radii) {
+    json["radii"].push_back({{"radius", at.radius},
+                             {"fixed_accuracy", at.fixed_accuracy},
+                             {"accuracy", at.accuracy},
+                             {"mean_votes", at.mean_votes}});
+  }
+  json["mean_votes_all_radii"] = plan.mean_votes_all_radii;
+  return json;
+}
+
+}  // namespace
+
+Document plan_document(const PlanParams& params, const Plan& plan, const std::string& rate_hint) {
+  const Budget& budget = params.budget;
+  Document document;
+  document.json = plan_json(params, plan);
+  document.add(radii_table(params, plan));
+  document.add(plan.largest_radius
+                   ? join_text("Largest radius that can be certified: ", *plan.largest_radius, " (",
+                               fixed_text(*plan.largest_radius / budget.sigma, 4), " sigma).")
+                   : join_text("Every image will abstain: at alpha = ", budget.alpha, " at least ",
+                               plan.least_n_to_certify, " votes are needed."));
+  document.add(budget.n >= plan.least_n_to_predict
+                   ? join_text("PREDICT can answer: it needs at least ", plan.least_n_to_predict, " votes.")
+                   : join_text("PREDICT can never answer: it needs at least ", plan.least_n_to_predict,
+                               " votes at alpha = ", budget.alpha, "."));
+  const double false_share =
+      static_cast<double>(plan.most_false_certificates) / static_cast<double>(params.images);
+  document.add(
+      join_text("Of ", grouped_text(params.images), " certificates at most ", plan.most_false_certificates,
+                " are false with probability at least ", 1.0 - params.rho, " (", percent_text(false_share, 2),
+                " points; Cohen et al.'s closed form says ", percent_text(plan.cohen_false_share, 2), ")."));
+  document.add(cost_sentence(params, plan, rate_hint));
+  return document;
+}
+
+Document decision_plan_document(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans) {
+  const auto n0 = static_cast<double>(params.n0);
+  std::vector<std::string> paths;
+  Document document;
+  document.json = {{"n", params.n}, {"alpha", params.alpha}, {"n0", n0}, {"logs", Json::array()}};
+  for (const DecisionPlan& plan : plans) {
+    paths.push_back(plan.path);
+    document.json["logs"].push_back(decisions_json(plan));
+  }
+  const auto names = short_names(paths);
+  document.add(decisions_by_radius(params, plans, names));
+  document.add(decisions_by_log(params, plans, names));
+  document.add(
+      join_text("Votes include n0 = ", n0,
+                ". Lost: points of certified accuracy. Expectations over new "
+                "votes, exact, with votes / n of the log for p_A; images that abstained are counted with "
+                "the most votes that must abstain."));
+  return document;
+}
+
+}  // namespace certus

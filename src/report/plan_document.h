@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "certus/metrics/decision_plan.h"
+#include "certus/metrics/plan.h"
+#include "certus/report/document.h"
+
+namespace certus {
+
+/// What a budget can and cannot certify, and what it costs: a row per radius, then sentences.
+/// @param rate_hint  what a reader has to do to see the time, where the speed of the machine is unknown
+Document plan_document(const PlanParams& params, const Plan& plan,
+                       const std::string& rate_hint = "state the images per second");
+
+/// What deciding at radii costs and gives on the images of logs: a row per log and radius, then a row per
+/// log.
+Document decision_plan_document(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans);
+
+}  // namespace certus

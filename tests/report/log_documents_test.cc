@@ -1,0 +1,117 @@
+#include "certus/report/audit_document.h"
+#include "certus/report/comparison_document.h"
+#include "certus/report/conversion_document.h"
+#include "certus/report/curve_document.h"
+#include "certus/report/evaluation_document.h"
+#include "certus/report/log_set_figures.h"
+#include "support/loaded_logs.h"
+#include "support/temp_dir.h"
+
+namespace certus {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::vector<std::int64_t> kVotes{1000, 900, 800, 100};
+
+ReadLogs two_logs() {
+  return {.logs = {test::loaded_votes("a.tsv", 0.5, kVotes),
+                   test::loaded_votes("b.tsv", 0.5, {900, 800, 700, 0})},
+          .unread = {{"c.tsv", Error(ErrorKind::kFile, "c.tsv: cannot be opened")}}};
+}
+
+TEST(EvaluationDocument, HasARowPerLogAndNamesWhatCouldNotBeRead) {
+  const Document document = evaluation_document(evaluate_logs(two_logs(), {"first", "second"}, {}));
+  const std::string text = render(document, Format::kText);
+  EXPECT_THAT(text, HasSubstr("WARNING: 1 log cannot be read and is left out: c.tsv"));
+  EXPECT_THAT(text, HasSubstr("Certified accuracy %, at radius"));
+  EXPECT_THAT(text, HasSubstr("second"));
+  ASSERT_EQ(document.json.size(), 3u);
+  EXPECT_EQ(document.json[0]["name"], "first");
+  EXPECT_EQ(document.json[0]["clean_accuracy"], 0.75);
+  EXPECT_EQ(document.json[2]["error"], "c.tsv: cannot be opened");
+}
+
+TEST(EvaluationDocument, OfOneLogHasIntervals) {
+  ReadLogs one = two_logs();
+  one.logs.pop_back();
+  const Document document = evaluation_document(evaluate_logs(std::move(one), {"a"}, {.per_class = true}));
+  const std::string text = render(document, Format::kText);
+  EXPECT_THAT(text, HasSubstr("Certified accuracy % (exact 95.0 % intervals over the test images)"));
+  EXPECT_THAT(text, HasSubstr("Worst class in clean accuracy: "));
+  EXPECT_TRUE(document.json[0].contains("per_class"));
+}
+
+TEST(ComparisonDocument, ListsPairsUpToANumber) {
+  ReadLogs read = two_logs();
+  const LogComparison found = compare_logs(make_log_set(std::move(read.logs), {"a", "b"}));
+  const std::string all = render(comparison_document(found), Format::kText);
+  EXPECT_THAT(all, Not(HasSubstr("lists the 1 pairs")));
+  const Document few = comparison_document(found, {.most_pairs = 0, .listing = "This"});
+  EXPECT_THAT(render(few, Format::kText), HasSubstr("This the 1 pairs with the intervals of p"));
+  EXPECT_EQ(few.json["dominates"].size(), 1u);
+}
+
+TEST(ConversionDocument, HasThreeColumnsPerMethod) {
+  const LoadedLog loaded = test::loaded_votes("a.tsv", 0.5, kVotes);
+  const Document document = conversion_document(loaded, convert_log(loaded, {.change = {.n = 100}}));
+  EXPECT_EQ(std::get<Table>(document.blocks.front()).header.size(), 10u);
+  EXPECT_EQ(document.json["methods"].size(), 3u);
+  EXPECT_EQ(document.json["methods"][0]["certified_accuracy"][0]["extrapolated"], false);
+}
+
+TEST(CurveDocument, ShowsAccuracyOnlyAtABudget) {
+  const test::TempDir dir;
+  const std::string path = dir.write("ours_0.5.csv", "x,y\n0.5,0.8\n0.9,0.6\n0.99,0.4\n").string();
+  const LoadedCurve loaded = load_curve(path, {});
+  const auto text = [&](const CurveOptions& options) {
+    return render(curve_document(loaded, evaluate_curve(loaded, options), "ours"), Format::kText);
+  };
+  EXPECT_THAT(text({}), Not(HasSubstr("Certified accuracy")));
+  EXPECT_THAT(text({}), HasSubstr("P(p_A >= p) % that ours implies"));
+  const auto target = target_budget(loaded, {.sigma = {}, .n = 1000, .alpha = 0.001}, {});
+  EXPECT_THAT(text({.target = target}),
+              HasSubstr("Certified accuracy % at n = 1,000, alpha = 0.001, sigma = 0.5, from ours"));
+}
+
+TEST(LogSetFigures, RefuseACurveAtAnotherBudgetThanALog) {
+  const test::TempDir dir;
+  const std::string path = dir.write("ours_0.5.csv", "x,y\n0.5,0.8\n0.9,0.6\n0.99,0.4\n").string();
+  const LogSet set = make_log_set({test::loaded_votes("a.tsv", 0.5, kVotes)}, {"a"});
+  const ShownCurve curve{"ours", load_curve(path, {}), Budget{.n = 100, .alpha = 0.001, .sigma = 0.5}};
+  EXPECT_THAT(test::error_of([&] { log_set_accuracy_figure(set, {}, {curve}); }),
+              HasSubstr("would be shown at n = 100, alpha = 0.001, but a.tsv at n = 1000"));
+}
+
+TEST(AuditDocument, SaysWhetherAnythingWasFound) {
+  std::vector<AuditResult> results(1);
+  results[0].loaded = test::loaded_votes("a.tsv", 0.5, kVotes);
+  EXPECT_TRUE(is_clean(results));
+  EXPECT_THAT(render(audit_document(results, {}, {"a"}), Format::kText), HasSubstr("Nothing found."));
+  results[0].findings = {{"rows-missing", "a.tsv: rows are missing"}};
+  EXPECT_FALSE(is_clean(results));
+  EXPECT_THAT(render(audit_document(results, {}, {"a"}), Format::kText),
+              HasSubstr("rows-missing: a: rows are missing"));
+}
+
+TEST(WideTables, AreSplitAsTextOnly) {
+  Table table{.title = "Wide", .header = {"name"}, .rows = {{text_cell("a")}}};
+  for (int i = 0; i < 40; ++i) {
+    table.header.push_back("column" + std::to_string(i));
+    table.rows[0].push_back(count_cell(i));
+  }
+  Document document;
+  document.add_wide(table);
+  const auto titles = [&](Format format) {
+    const std::string text = render(document, format);
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find("Wide", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  EXPECT_GT(titles(Format::kText), 1u);
+  EXPECT_EQ(titles(Format::kMarkdown), 1u);
+}
+
+}  // namespace
+}  // namespace certus
