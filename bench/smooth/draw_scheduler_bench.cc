@@ -37,7 +37,7 @@ class LookingTask : public DrawTask {
   DrawRange wanted() const override {
     return {.first = static_cast<std::uint64_t>(steps_ * kStep), .count = steps_ < kStepsAnImage ? kStep : 0};
   }
-  void add(const Votes&) override { ++steps_; }
+  void add(const Votes&, std::span<const int>) override { ++steps_; }
 
  private:
   std::uint64_t name_;
@@ -71,7 +71,8 @@ void scheduled_share(benchmark::State& state, const std::string& arch, const std
     begin = processor_seconds();
     std::uint64_t opened = 0;
     std::int64_t taken = 0;
-    run_draw_tasks(f, kSigma,
+    VoteCounter* const voters[] = {&f};
+    run_draw_tasks(voters, kSigma,
                    {.next = [&]() -> std::unique_ptr<DrawTask> {
                       if (opened == kImages) return nullptr;
                       return std::make_unique<LookingTask>(opened++, x);

@@ -22,7 +22,7 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   CERTUS_CHECK(!parts.empty());
   std::error_code none;
   if (std::filesystem::exists(output, none) && !std::filesystem::is_regular_file(output, none)) {
-    fail(ErrorKind::kFile, output, ": is no regular file; a record and its manifest need one");
+    fail(ErrorKind::kFile, output, ": is not a regular file; a record and its manifest need one");
   }
   check_may_write(output, overwrite);
   std::optional<RunManifest> common;

@@ -146,7 +146,7 @@ std::string normalization_of(const Graph& graph) {
 Model load_model(const std::filesystem::path& path, const ModelOptions& options) {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    fail(ErrorKind::kFile, path, ": is no regular file, expected a model as .onnx or .safetensors");
+    fail(ErrorKind::kFile, path, ": is not a regular file, expected a model as .onnx or .safetensors");
   }
   const std::string sha256 = sha256_of_file(path);
   const std::string extension = path.extension().string();

@@ -56,7 +56,7 @@ TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
   EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--width", "0.1"})),
               HasSubstr("--at and --width are two aims"));
   EXPECT_THAT(error(certify("a.tsv", {"--worth", "10"})),
-              HasSubstr("--worth is of decisions at radii; give --at"));
+              HasSubstr("--worth is for decisions at radii; give --at"));
   EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "two-class"})),
               HasSubstr("--radius two-class is for a fixed n"));
   EXPECT_THAT(error(certify("a.tsv", {"--at", "9", "--n", "100"})), HasSubstr("radius 9 is out of reach"));
@@ -64,7 +64,7 @@ TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
               HasSubstr("--top-up adds draws to a record of --at or --width"));
   EXPECT_THAT(error(certify("a.tsv", {"--transfer", "int8", "--at", "0.1"})),
               HasSubstr("--transfer is for radii of a fixed n"));
-  EXPECT_THAT(error(certify("a.tsv", {"--paired", "10"})), HasSubstr("--paired is of --transfer"));
+  EXPECT_THAT(error(certify("a.tsv", {"--paired", "10"})), HasSubstr("--paired is for --transfer"));
   done(certify("c.tsv", {"--at", "0.1", "--n", "200"}));
   EXPECT_THAT(error({"plan", path("c.tsv"), "--at", "0.1"}), HasSubstr("its images have different n"));
 }
@@ -83,7 +83,7 @@ TEST_F(AnytimeProgram, TopsUpARecordIntoANewOne) {
   EXPECT_EQ(manifest("b.json")["seed"], manifest("a.json")["seed"]);
   EXPECT_THAT(manifest("b.json")["top_up"].get<std::string>(), HasSubstr("n 100, sha256 "));
   EXPECT_THAT(error(certify("a.tsv", with({"--n", "3000", "--top-up", path("a.tsv"), "--force"}))),
-              HasSubstr("is the output, too: the old record stays"));
+              HasSubstr("it stays, so the new one needs another name"));
   EXPECT_THAT(error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
               HasSubstr("field 'boundary' is \"mixture\" in the record that draws are to be added to"));
   EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
@@ -104,8 +104,7 @@ TEST_F(AnytimeProgram, CertifiesTheFloatNetworkWithVotesOfItsInt8Twin) {
 TEST_F(AnytimeProgram, RandomizedRadiiAreUnderstood) {
   done(certify("r.tsv", {"--radius", "randomized", "--n", "200", "--seed", "1"}));
   EXPECT_THAT(content_of(dir_ / "r.tsv"), HasSubstr("\tcounts\tuniform\n"));
-  EXPECT_THAT(test::certus_run({"audit", path("r.tsv")}).out,
-              HasSubstr("randomised radii are not on the lattice"));
+  EXPECT_THAT(test::certus_run({"audit", path("r.tsv")}).out, HasSubstr("its radii are not on the lattice"));
   EXPECT_THAT(other_findings({path("r.tsv")}), ::testing::IsEmpty());
 }
 

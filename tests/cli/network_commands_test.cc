@@ -63,7 +63,7 @@ TEST_F(NetworkCommands, CertifyWritesARecordThatAuditFindsNothingIn) {
 TEST_F(NetworkCommands, NoteAnotherSigmaThanThatOfTraining) {
   dir_.write("config.toml", "[noise]\nsigma = 1.0\n");
   EXPECT_THAT(done(budget("noise_0.5.tsv")).err,
-              HasSubstr("note: --sigma is 0.5, but " + path("config.toml") +
+              HasSubstr("note: sigma is 0.5, but " + path("config.toml") +
                         " says that the model was trained with sigma = 1; "));
   Words predict = budget("predict.tsv");
   predict[0] = "predict";
@@ -73,8 +73,7 @@ TEST_F(NetworkCommands, NoteAnotherSigmaThanThatOfTraining) {
 }
 
 TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
-  EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "5"})),
-              HasSubstr("at least 10 votes are needed; give --n 10"));
+  EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "5"})), HasSubstr("at least 10 votes are needed"));
   EXPECT_THAT(error(certify({"--n", "50"})), HasSubstr("--sigma is missing; give the noise level"));
   EXPECT_THAT(error(certify({"--sigma", "0"})), HasSubstr("--sigma is '0', expected a number in"));
   EXPECT_THAT(error(certify({"--sigma", "0.5", "--start", "12", "--n", "50"})),
@@ -86,7 +85,7 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
   EXPECT_THAT(error({"certify", path("m.safetensors"), "--sigma", "1", "--n", "50"}),
               HasSubstr("--data is missing"));
   EXPECT_THAT(error(budget("x.tsv", {"--engine", "abacus"})),
-              HasSubstr("--engine abacus with --device cpu and --precision f32: certus has onednn "
+              HasSubstr("engine abacus with device cpu and precision f32: certus has onednn "
                         "(f32 and int8 on cpu)"));
   EXPECT_THAT(error(budget("x.tsv", {"--device", "abacus"})), HasSubstr("device 'abacus' is not known"));
   EXPECT_THAT(error(budget("x.tsv", {"--arch", "resnet50"})), HasSubstr("--arch says 'resnet50'"));
@@ -95,13 +94,13 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
   EXPECT_THAT(error(budget("x.tsv", {"--resume", "--force"})), HasSubstr("give one of them"));
   EXPECT_THAT(error(certify({"--sigma", "1", "--n", "50", "-o", "-"})), HasSubstr("--output is '-'"));
   EXPECT_THAT(error(certify({"--sigma", "1", "--n", "50", "-o", "/dev/null"})),
-              HasSubstr("/dev/null: is no regular file"));
+              HasSubstr("/dev/null: is not a regular file"));
   EXPECT_THAT(error(budget("x.tsv", {"--resize", "256,224"})),
               HasSubstr("--resize is for folders of pictures and imagenet"));
   EXPECT_THAT(error(certify({"--sigma", "0.5", "--n", "1e9"})),
               HasSubstr("the tails of the noise carry at most"));
   EXPECT_THAT(error(budget("x.tsv", {"--sound", "--engine", "torch"})),
-              HasSubstr("its rounding may depend on a draw's place in the batch; --engine onednn"));
+              HasSubstr("its rounding may depend on a draw's place in the batch; engine onednn"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
 }
 
@@ -118,7 +117,7 @@ TEST_F(NetworkCommands, MergeWantsAllShards) {
 
 TEST_F(NetworkCommands, NameAModelOrDataThatDoesNotFit) {
   EXPECT_THAT(error({"certify", "/dev/zero", "--data", "mnist", "--sigma", "1"}),
-              HasSubstr("/dev/zero: is no regular file"));
+              HasSubstr("/dev/zero: is not a regular file"));
   EXPECT_THAT(error({"certify", path("gone.onnx"), "--data", "mnist", "--sigma", "1"}),
               HasSubstr("gone.onnx: cannot be opened"));
   EXPECT_THAT(error({"certify", path("mnist/t10k-labels-idx1-ubyte"), "--data", "mnist", "--sigma", "1"}),
@@ -141,7 +140,7 @@ TEST_F(NetworkCommands, OverwriteNothingUnasked) {
   expect_done(budget("a.tsv"));
   const std::string before = content_of(dir_ / "a.tsv");
   EXPECT_THAT(error(budget("a.tsv")),
-              HasSubstr("a.tsv: exists already; --resume goes on with it, --force begins anew"));
+              HasSubstr("a.tsv: exists already; --resume continues it, --force starts again"));
   EXPECT_THAT(error(budget("a.tsv", {"--resume", "--seed", "1"})),
               HasSubstr("field 'seed' is 0 in the run to be resumed"));
   expect_done(budget("a.tsv", {"--resume"}));
@@ -217,11 +216,11 @@ TEST_F(NetworkCommands, ModelInfoAndConversion) {
 
 TEST_F(NetworkCommands, RefuseAPrecisionThatNoEngineHas) {
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8", "--engine", "torch"})),
-              HasSubstr("--engine torch with --device cpu and --precision int8: certus has"));
+              HasSubstr("engine torch with device cpu and precision int8: certus has"));
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "int8", "--device", "cuda"})),
-              HasSubstr("--engine auto with --device cuda and --precision int8: certus has"));
+              HasSubstr("engine auto with device cuda and precision int8: certus has"));
   EXPECT_THAT(error(budget("x.tsv", {"--engine", "onednn", "--device", "cuda"})),
-              HasSubstr("--engine onednn with --device cuda and --precision f32: certus has"));
+              HasSubstr("engine onednn with device cuda and precision f32: certus has"));
   EXPECT_THAT(error(budget("x.tsv", {"--precision", "f16"})),
               HasSubstr("--precision is 'f16', expected one of f32, int8"));
   EXPECT_THAT(error(budget("x.tsv", {"--scales", path("s.json")})),
@@ -389,7 +388,7 @@ TEST_F(NetworkCommands, BenchRefusesWhatItCannotCompare) {
   EXPECT_THAT(error({"bench", path("gone.onnx")}), HasSubstr("gone.onnx: cannot be opened"));
   EXPECT_THAT(error({"bench", "abacus"}), HasSubstr("abacus"));
   EXPECT_THAT(error({"bench", "lenet", "--engine", "torch", "--precision", "int8"}),
-              HasSubstr("--engine torch with --device cpu and --precision int8"));
+              HasSubstr("engine torch with device cpu and precision int8"));
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_F(Sound, WithoutASeedEveryRunHasItsOwnAndResumeKeepsIt) {
 }
 
 TEST_F(Sound, ASeedThatIsAskedForIsCalledPublic) {
-  const char* warning = "note: --seed is for reproduction, not for service";
+  const char* warning = "note: a seed is for reproduction, not for service";
   EXPECT_THAT(done(command("predict", "p.tsv", {"--seed", "1", "--sound"})).err, HasSubstr(warning));
   EXPECT_THAT(done(command("predict", "q.tsv", {"--sound"})).err, Not(HasSubstr(warning)));
 }

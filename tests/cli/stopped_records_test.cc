@@ -65,8 +65,9 @@ TEST_F(StoppedRecords, AreConvertedByTheTwoMethodsThatTakeAnyN) {
   ASSERT_EQ(methods.size(), 2u);
   EXPECT_EQ(methods[0]["method"], "plug-in");
   EXPECT_EQ(methods[1]["method"], "expected");
-  EXPECT_THAT(error({"convert", path("at.tsv"), "--to-n", "200", "--method", "predictive"}),
-              HasSubstr("at.tsv: its images have different n, for they stopped because of their votes"));
+  EXPECT_THAT(
+      error({"convert", path("at.tsv"), "--to-n", "200", "--method", "predictive"}),
+      HasSubstr("at.tsv: its images have different n, because each stopped when something was decided"));
 }
 
 TEST_F(StoppedRecords, AreComparedFlaggedAndNotTested) {

@@ -112,7 +112,7 @@ TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
       {{"mnist/desk/cat-rs-0.50"}, "certus soft-labels"},
       {{"mnist/desk/gaussian-0.50", "--device", "cuda:7"}, "cuda:7"},
       {{"mnist/desk/gaussian-0.50", "--engine", "foo"},
-       "--engine foo with --device cpu and --precision f32: certus has onednn"},
+       "engine foo with device cpu and precision f32: certus has onednn"},
       {{"mnist/desk/gaussian-0.50", "--set", "train.batch=9223372036854775807"}, "train.batch"},
       {{"mnist/desk/gaussian-0.50", "--set", "model.normalization=cifar10"}, "is for 3 channels"},
       {{"mnist/desk/gaussian-0.50", "--set", "data.name=nowhere"}, "folder with subfolders train and test"},
