@@ -196,7 +196,7 @@ TEST_F(CertifyProgram, AnswersCtrlCWithAResumableRecord) {
   process.send(SIGINT);
   EXPECT_EQ(process.wait(), 130);
   EXPECT_THAT(process.err(), HasSubstr("interrupted: " + path("c.tsv") + " has "));
-  EXPECT_THAT(process.err(), HasSubstr("the same command with --resume goes on"));
+  EXPECT_THAT(process.err(), HasSubstr("the same command with --resume continues"));
   EXPECT_EQ(record("c.tsv", {"--resume"}), expected);
 }
 
