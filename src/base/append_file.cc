@@ -18,8 +18,8 @@ AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (descriptor_ < 0)
     fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
-  // The lock ends when the process ends, for whatever reason. File systems without locks
-  // are used without one.
+  // The lock ends when the process ends, for whatever reason. File systems without locks are
+  // used without one.
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(descriptor_);
     fail(ErrorKind::kFile, path_, ": another process is writing it; wait for it or write to another file");

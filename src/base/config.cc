@@ -121,8 +121,8 @@ std::string_view name_within_table(std::string_view key) {
 
 [[noreturn]] void fail_unknown(const std::vector<Setting>& schema, const std::string& key,
                                const std::string& where) {
-  // The right name in the wrong table counts as nearer than another name that happens to
-  // have the same length.
+  // The right name in the wrong table counts as nearer than another name that happens to have
+  // the same length.
   const auto distance = [&](const Setting& setting) {
     const bool same_name = name_within_table(setting.key) == name_within_table(key);
     return std::min(edit_distance(setting.key, key), same_name ? std::size_t{3} : std::string::npos);
@@ -168,8 +168,8 @@ void read_table(const std::vector<Setting>& schema, const std::string& text_name
   }
 }
 
-/// A value given outside a file: TOML, or plain text where the setting is text. Empty when
-/// TOML cannot read it.
+/// A value given outside a file: TOML, or plain text where the setting is text. Empty when TOML
+/// cannot read it.
 std::optional<toml::table> parse_alone(const Setting& setting, const std::string& text) {
   const bool quoted = text.starts_with('"') || text.starts_with('\'');
   if (is_text(setting.kind) && !quoted) return toml::table{{"value", text}};

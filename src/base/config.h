@@ -16,8 +16,8 @@ struct SettingCondition {
   std::string value;  ///< as TOML writes it, text without quotes
 };
 
-/// The one description of a setting: the reader, its messages and the generated reference are
-/// all made from it.
+/// The one description of a setting: the reader, its messages and the generated reference are all
+/// made from it.
 struct Setting {
   enum class Kind { kFlag, kInteger, kReal, kText, kChoice, kIntegers };
   std::string key;  ///< table and name: "noise.sigma"

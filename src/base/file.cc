@@ -100,8 +100,8 @@ void write_file(const std::filesystem::path& name, std::string_view content, Ove
   if (::fsync(file.value) != 0 && errno != EINVAL) give_up("cannot be written to disk");
   if (::close(file.release()) != 0) give_up("cannot be written");
   if (overwrite == Overwrite::kRefuse) {
-    // link() refuses a name that appeared after the check above; on file systems without links
-    // the file is renamed.
+    // link() refuses a name that appeared after the check above; on file systems without links the
+    // file is renamed.
     if (::link(temporary.c_str(), path.c_str()) == 0) {
       ::unlink(temporary.c_str());
     } else if (errno == EEXIST || ::rename(temporary.c_str(), path.c_str()) != 0) {

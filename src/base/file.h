@@ -20,15 +20,15 @@ void write_file(const std::filesystem::path& path, std::string_view content, Ove
 /// The content of a file of at most `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// Fails when `path` is a pipe or a device, whose content can be read only once. For files
-/// that are read twice.
+/// Fails when `path` is a pipe or a device, whose content can be read only once. For files that
+/// are read twice.
 void check_can_read_twice(const std::filesystem::path& path);
 
 /// Fails when `path` exists and `overwrite` refuses to replace it.
 void check_may_write(const std::filesystem::path& path, Overwrite overwrite);
 
-/// Reads a text file, or standard input for "-", line by line. One fixed buffer is used, whatever the
-/// size of the file.
+/// Reads a text file, or standard input for "-", line by line. One fixed buffer is used, whatever the size
+/// of the file.
 class LineReader {
  public:
   /// Longer lines fail: a file with such a line is not one of our text files.

@@ -7,8 +7,8 @@
 
 namespace certus {
 
-/// How many letters have to be inserted, deleted or replaced to turn one word into
-/// the other (Levenshtein 1966).
+/// How many letters have to be inserted, deleted or replaced to turn one word into the other (Levenshtein
+/// 1966).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// At most `count` names with the smallest distances from `word`. The nearest comes first; names at equal

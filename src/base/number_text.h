@@ -13,8 +13,8 @@ std::string round_trip_text(float value);
 
 /// `value` with `decimals` digits after the point, rounded to nearest, with halves rounded away from
 /// zero. What is rounded is the decimal value that was meant, as the first 15 digits show it. So 10.25
-/// gives 10.3 with one decimal, and so does 100 * 0.1025 (a share of 1,025 in 10,000), although no
-/// double is exactly that.
+/// gives 10.3 with one decimal, and so does 100 * 0.1025 (a share of 1,025 in 10,000), although no double
+/// is exactly that.
 std::string fixed_text(double value, int decimals);
 
 /// The field's radius format (Python's '{:.3}' of a float): three significant digits, at least one digit

@@ -17,8 +17,8 @@ void Sha256::Free::operator()(evp_md_ctx_st* context) const {
   EVP_MD_CTX_free(context);
 }
 
-// OpenSSL refuses these calls only when there is no memory or no SHA-256, and every build
-// of OpenSSL has SHA-256.
+// OpenSSL refuses these calls only when there is no memory or no SHA-256, and every build of
+// OpenSSL has SHA-256.
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
   CERTUS_CHECK(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
 }

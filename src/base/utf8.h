@@ -7,9 +7,9 @@ namespace certus {
 
 inline constexpr char32_t kReplacementCharacter = U'\uFFFD';
 
-/// Removes the first character from a text in UTF-8, which must not be empty. A byte that does not
-/// begin a valid character (another encoding, a character that is cut off or longer than necessary)
-/// counts as one replacement character.
+/// Removes the first character from a text in UTF-8, which must not be empty. A byte that does not begin
+/// a valid character (another encoding, a character that is cut off or longer than necessary) counts as
+/// one replacement character.
 char32_t take_character(std::string_view& text);
 
 void append_character(std::string& text, char32_t character);

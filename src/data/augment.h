@@ -33,8 +33,8 @@ struct CropWindow {
 CropWindow random_resized_window(std::int64_t height, std::int64_t width, const NoiseKey& key,
                                  std::uint64_t epoch);
 
-/// Training view of pictures: that part, resized to size x size pixels, flipped left to
-/// right with probability 1/2.
+/// Training view of pictures: that part, resized to size x size pixels, flipped left to right
+/// with probability 1/2.
 Image random_resized_crop(const ByteImage& picture, int label, const NoiseKey& key, std::uint64_t epoch,
                           std::int64_t size = 224);
 

@@ -8,8 +8,8 @@
 
 namespace certus {
 
-/// Labelled images as their files hold them: one byte per pixel and channel, channel by
-/// channel, image after image.
+/// Labelled images as their files hold them: one byte per pixel and channel, channel by channel,
+/// image after image.
 struct ByteImages {
   ImageShape shape;
   int num_classes = 0;

@@ -5,8 +5,8 @@
 
 namespace certus {
 
-/// Names of classes, by label, for human readers. Empty when the data set is known but its
-/// classes have only numbers.
+/// Names of classes, by label, for human readers. Empty when the data set is known but its classes
+/// have only numbers.
 
 /// The names of a data set as --data takes it: a known one, or a folder with one subfolder per class, in byte
 /// order as in ImageFolder. Fails when it is neither.

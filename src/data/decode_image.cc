@@ -46,8 +46,8 @@ JpegReader& reader_of(j_common_ptr info) {
 
 void take_jpeg_message(j_common_ptr info, int level) {
   if (level >= 0) return;
-  // These warnings mean that pixels were made up; with other warnings (stray bytes between
-  // segments) nothing is lost.
+  // These warnings mean that pixels were made up; with other warnings (stray bytes between segments)
+  // nothing is lost.
   const int code = info->err->msg_code;
   if (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE) leave_jpeg(info);
 }

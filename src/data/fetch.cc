@@ -185,8 +185,8 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
     fail(ErrorKind::kFile, known.name, " could not be fetched: ", reasons, by_hand(known, result.folder));
   }
   fs::create_directories(result.folder.parent_path());
-  // Moves everything at once if nothing is there yet; otherwise, or if the rename is not
-  // possible, file by file.
+  // Moves everything at once if nothing is there yet; otherwise, or if the rename is not possible,
+  // file by file.
   if (!fs::exists(result.folder)) fs::rename(staged, result.folder, error);
   fs::create_directories(result.folder);
   for (const KnownFile& file : known.files) {

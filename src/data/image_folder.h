@@ -12,8 +12,8 @@
 
 namespace certus {
 
-/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails
-/// when there are none.
+/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails when
+/// there are none.
 std::vector<std::string> class_folders(const std::filesystem::path& folder);
 
 /// A folder with one subfolder of PNG and JPEG pictures per class. Labels are the ranks of the subfolder

@@ -38,8 +38,8 @@ struct KnownDataset {
   std::string home;                      ///< where it is published
 };
 
-/// All known data sets, and the one with a given name. An unknown name fails with a list
-/// of the existing names.
+/// All known data sets, and the one with a given name. An unknown name fails with a list of
+/// the existing names.
 const std::vector<KnownDataset>& known_datasets();
 const KnownDataset& known_dataset(const std::string& name);
 /// The data set with that name, or null: then it may be a folder.

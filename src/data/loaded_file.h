@@ -22,8 +22,8 @@ inline constexpr std::size_t kMaxLoadedBytes = std::size_t{1} << 30;
 /// The file that load_file(path) reads: `path`, or `path`.gz if only that exists.
 std::filesystem::path plain_or_gz(const std::filesystem::path& path);
 
-/// The likely reason why a file has a wrong size or a wrong beginning, for messages: empty,
-/// a web page, truncated.
+/// The likely reason why a file has a wrong size or a wrong beginning, for messages: empty, a
+/// web page, truncated.
 std::string likely_cause(const std::string& content);
 
 }  // namespace certus

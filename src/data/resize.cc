@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kPrecisionBits = 32 - 8 - 2;
 
-/// For one output position: the first input that contributes to it, and the weights from there
-/// on, in fixed point.
+/// For one output position: the first input that contributes to it, and the weights from there on,
+/// in fixed point.
 struct Window {
   std::int64_t first = 0;
   std::vector<int> weights;

@@ -19,8 +19,8 @@ struct ResizeCrop {
 };
 ByteImage resize_and_crop(const ByteImage& picture, const ResizeCrop& how);
 
-/// The central part. The offset is (size - crop) / 2, rounded half to even. The part must
-/// fit into the picture.
+/// The central part. The offset is (size - crop) / 2, rounded half to even. The part must fit
+/// into the picture.
 ByteImage center_crop(const ByteImage& picture, std::int64_t height, std::int64_t width);
 
 }  // namespace certus

@@ -25,8 +25,8 @@ std::string augmentation_name(Augmentation augmentation);
 std::optional<Augmentation> augmentation_of_name(const std::string& name);
 
 /// The usual choice in the literature: crop-flip for CIFAR, none for MNIST, random-resized-crop for
-/// ImageNet. For a folder of pictures: random-resized-crop if it is resized, crop-flip if all pictures
-/// have the same size.
+/// ImageNet. For a folder of pictures: random-resized-crop if it is resized, crop-flip if all pictures have
+/// the same size.
 Augmentation usual_augmentation(const OpenOptions& options);
 
 /// Training images as a step sees them. A view is a pure function of (seed, place, epoch): it does not depend
@@ -41,8 +41,8 @@ class TrainingViews {
   /// views. Epochs are less than 2^32.
   Image at_position(std::int64_t image, std::uint64_t position, std::uint64_t epoch) const;
 
-  /// The view that an estimate uses; it never uses the random numbers of a training step. Numbers
-  /// are less than 2^32.
+  /// The view that an estimate uses; it never uses the random numbers of a training step. Numbers are
+  /// less than 2^32.
   Image for_estimate(std::int64_t image, std::uint64_t estimate) const;
 
   const Dataset& data() const { return data_; }

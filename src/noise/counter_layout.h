@@ -29,8 +29,8 @@ struct PhiloxInput {
 ///   counter[2]       image, low 32 bits
 ///   counter[3]       bits 0-7 sample >> 32, bits 8-15 image >> 32, bits 16-23 purpose, bits 24-31 stream
 ///
-/// Injective: no two (key, sample, stream, element) share a word. Image and sample must
-/// be below their limits.
+/// Injective: no two (key, sample, stream, element) share a word. Image and sample must be
+/// below their limits.
 PhiloxInput philox_input(const NoiseKey& key, std::uint64_t sample, std::uint32_t block,
                          WordStream stream = WordStream::kFirst);
 

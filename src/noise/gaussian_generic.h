@@ -99,8 +99,8 @@ template <typename Floats>
   return (upper * x + Floats::splat(c[1])) * x + Floats::splat(c[0]);
 }
 
-/// c[0] + c[1] x + ..., by Estrin's scheme: two more products than Horner's, but the chain is less
-/// than half as long.
+/// c[0] + c[1] x + ..., by Estrin's scheme: two more products than Horner's, but the chain is less than
+/// half as long.
 template <typename Floats>
 [[gnu::always_inline]] inline Floats octic(Floats x, const float (&c)[9]) {
   const auto pair = [&](std::size_t i) { return Floats::splat(c[i]) + Floats::splat(c[i + 1]) * x; };

@@ -15,8 +15,8 @@ struct Threshold {
 /// Number of bits of the random numbers of the grid noise.
 inline constexpr int kGridBits = 60;
 
-/// The positions of the steps of the Gaussian law, rounded to the grid of 1/255, as parts of 2^60:
-/// result[j - 1] encloses
+/// The positions of the steps of the Gaussian law, rounded to the grid of 1/255, as parts of 2^60: result[j
+/// - 1] encloses
 ///
 ///   D_j = 2^60 P[sigma g < -(2j - 1) / 510] = 2^60 Phi(-(2j - 1) / (510 sigma)),   j = 1, 2, ...
 ///

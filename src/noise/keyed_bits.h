@@ -15,8 +15,8 @@ std::uint32_t keyed_bits(const NoiseKey& key, std::uint64_t sample, std::uint64_
 /// A multiple of 2^-32 in [0, 1).
 double keyed_unit(const NoiseKey& key, std::uint64_t sample, std::uint64_t element);
 
-/// An integer in [0, n), with n at least 1. The probability of each integer differs from 1/n
-/// by less than 2^-32.
+/// An integer in [0, n), with n at least 1. The probability of each integer differs from 1/n by
+/// less than 2^-32.
 std::uint32_t keyed_below(const NoiseKey& key, std::uint64_t sample, std::uint64_t element, std::uint32_t n);
 
 }  // namespace certus

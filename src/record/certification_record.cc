@@ -42,8 +42,8 @@ std::string record_header(const RecordColumns& columns) {
 
 std::string record_row(const CertificationRecord& record, const RecordColumns& columns) {
   CERTUS_CHECK(record.extension.size() == columns.extension.size());
-  // Abstentions are written "0.0", as is usual in the literature; any other radius has the digits
-  // that read back exactly.
+  // Abstentions are written "0.0", as is usual in the literature; any other radius has the digits that
+  // read back exactly.
   const std::string radius = record.radius == 0.0 ? "0.0" : round_trip_text(record.radius);
   const bool correct = record.predicted && *record.predicted == record.label;
   std::string row = columns.has_radii

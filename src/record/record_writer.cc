@@ -33,8 +33,8 @@ RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunMa
   check_regular(path);
   check_may_write(path, overwrite);
   check_may_write(manifest_path(path), overwrite);
-  // The file is locked and empty before the manifest changes: rows never stand under a manifest
-  // that is not theirs.
+  // The file is locked and empty before the manifest changes: rows never stand under a manifest that
+  // is not theirs.
   auto file = std::make_unique<AppendFile>(path);
   file->cut(0);
   write_manifest(path, manifest, Overwrite::kAllow);

@@ -12,8 +12,8 @@
 
 namespace certus {
 
-/// Writes a record file with its manifest, one image at a time, so that a run can be stopped at
-/// any point and resumed.
+/// Writes a record file with its manifest, one image at a time, so that a run can be stopped at any
+/// point and resumed.
 class RecordWriter {
  public:
   /// Starts a record. Fails when the record or its manifest exists and `overwrite` refuses to replace it.

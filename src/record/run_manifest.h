@@ -56,8 +56,8 @@ std::string manifest_text(const RunManifest& manifest);
 void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite);
 
 /// The manifest beside a record. Empty when there is no such file or when it is not one of ours.
-/// Fails, naming the field, when it is ours but damaged. procedure_of checks whether the procedure
-/// and the fields match.
+/// Fails, naming the field, when it is ours but damaged. procedure_of checks whether the procedure and
+/// the fields match.
 std::optional<RunManifest> read_manifest(const std::filesystem::path& record);
 
 /// The first field in which two manifests differ, with both values; empty when they are equal. The result of
@@ -67,8 +67,8 @@ struct ManifestDifference {
 };
 std::optional<ManifestDifference> manifest_difference(const RunManifest& first, const RunManifest& second);
 
-/// Fails, naming the field that differs, unless the manifest of the record to be resumed is
-/// the one expected now.
+/// Fails, naming the field that differs, unless the manifest of the record to be resumed is the
+/// one expected now.
 void check_same_manifest(const std::filesystem::path& record, const RunManifest& found,
                          const RunManifest& expected);
 

@@ -29,8 +29,8 @@ struct Interval {
   double upper = 1.0;
 };
 
-/// Two-sided interval: alpha/2 for each end. It contains the true proportion with probability at
-/// least 1 - alpha.
+/// Two-sided interval: alpha/2 for each end. It contains the true proportion with probability at least
+/// 1 - alpha.
 Interval clopper_pearson_interval(std::int64_t successes, std::int64_t n, double alpha);
 
 }  // namespace certus

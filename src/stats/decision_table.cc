@@ -20,8 +20,8 @@ namespace {
 /// delay all others.
 constexpr double kFirstShare = 0.3;
 
-/// The smallest number of draws that certifies with a failure probability of kFirstShare alpha when
-/// all draws are votes.
+/// The smallest number of draws that certifies with a failure probability of kFirstShare alpha when all
+/// draws are votes.
 std::int64_t first_certifying_look(Probability p0, const Budget& budget) {
   const double draws = std::log(kFirstShare * budget.alpha) / std::log1p(-p0.q);
   return draws < static_cast<double>(budget.n) ? static_cast<std::int64_t>(std::ceil(draws)) : budget.n;

@@ -12,8 +12,8 @@ namespace certus {
 
 /// Which rule decides that the votes at a look are sufficient for a radius.
 enum class DecisionBoundary {
-  /// Exact spending of alpha over the looks (spending_boundary.h): needs the fewest draws. Ends
-  /// with its last look.
+  /// Exact spending of alpha over the looks (spending_boundary.h): needs the fewest draws. Ends with
+  /// its last look.
   kSpending,
   /// The confidence sequence of the mixture (confidence_sequence.h): needs more draws, but is valid at any
   /// number of them, so that a run may be extended beyond its last look with the table of a larger n.
@@ -48,8 +48,8 @@ struct DecisionParams {
 /// give_up_at of all radii already at the first looks.
 class DecisionTable {
  public:
-  /// Fails unless the budget is valid with n at most 10^7, the radii increase, and n draws can
-  /// certify each of them.
+  /// Fails unless the budget is valid with n at most 10^7, the radii increase, and n draws can certify
+  /// each of them.
   explicit DecisionTable(const DecisionParams& params);
 
   const DecisionParams& params() const { return params_; }

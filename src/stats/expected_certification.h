@@ -23,8 +23,8 @@ double expected_radius(Probability p_a, const Budget& budget);
 double expected_radius(Probability p_a, const Budget& budget, std::int64_t first,
                        std::span<const double> radius);
 
-/// Radius of the single count floor(p_a n + 1/2): this is how the paper turns p_a into a radius.
-/// 0 when it abstains.
+/// Radius of the single count floor(p_a n + 1/2): this is how the paper turns p_a into a radius. 0
+/// when it abstains.
 double plug_in_radius(double p_a, const Budget& budget);
 
 }  // namespace certus

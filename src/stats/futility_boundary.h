@@ -13,8 +13,8 @@ namespace certus {
 /// nothing is known about p except the votes (a Beta(1/2, 1/10) prior: many images of a robust classifier
 /// have p close to 1). By backward induction from the last look, with `d` draws up to the next one:
 ///   value(j, k) = max(0, E[value(j + 1, k + X)] - d / worth),   X beta-binomial given k of looks[j],
-/// and value 1 from certify_at[j] votes on. The value increases with k, so one count per look
-/// describes the whole rule.
+/// and value 1 from certify_at[j] votes on. The value increases with k, so one count per look describes
+/// the whole rule.
 ///
 /// @param looks       increasing numbers of draws
 /// @param certify_at  the count that certifies at each look; at the last look one gives up below it

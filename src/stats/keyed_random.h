@@ -9,9 +9,9 @@ namespace certus {
 /// 52 random bits.
 ///
 /// For simulated logs only. Whatever a network sees comes from Philox (certus/noise), and so does
-/// everything behind a certificate. It exists in addition to Philox because simulated logs are
-/// reproduced from their seeds: another generator would change every one of them. The same key gives the
-/// same bits in every version.
+/// everything behind a certificate. It exists in addition to Philox because simulated logs are reproduced
+/// from their seeds: another generator would change every one of them. The same key gives the same bits
+/// in every version.
 double keyed_uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t index);
 
 }  // namespace certus

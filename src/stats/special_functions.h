@@ -12,8 +12,8 @@ struct Tail {
 };
 Tail binomial_upper_tail(long double k, long double n, long double p, long double q);
 
-/// P[Beta(a, b) > p], with q = 1 - p given separately; and the p below which a share u
-/// lies, with its complement.
+/// P[Beta(a, b) > p], with q = 1 - p given separately; and the p below which a share u lies,
+/// with its complement.
 long double beta_upper_tail(long double a, long double b, long double p, long double q);
 struct BetaQuantile {
   long double p;

@@ -8,9 +8,9 @@
 
 namespace certus {
 
-/// The exact distribution of the number of votes as more draws are made, over the paths that have
-/// not been removed. With it, the chance that the votes ever reach some bound at given looks is
-/// computed instead of simulated.
+/// The exact distribution of the number of votes as more draws are made, over the paths that have not
+/// been removed. With it, the chance that the votes ever reach some bound at given looks is computed
+/// instead of simulated.
 ///
 /// Starts with 0 votes in 0 draws and probability 1. Masses below 1e-30 at the ends of the distribution are
 /// dropped; what is left is a sum of products of positive numbers, whose relative error is below 1e-8 for
@@ -26,8 +26,8 @@ class VoteWalk {
   double take_from(std::int64_t k);
   double take_up_to(std::int64_t k);
 
-  /// Moves the paths with at least k votes to `other`, which has the same number of
-  /// draws; returns their probability.
+  /// Moves the paths with at least k votes to `other`, which has the same number of draws;
+  /// returns their probability.
   double move_from(std::int64_t k, VoteWalk& other);
 
   std::int64_t draws() const { return draws_; }
@@ -45,8 +45,8 @@ class VoteWalk {
   std::vector<double> step_masses_;
 };
 
-/// The chance that the votes are at least counts[j] at looks[j] for some j, when each draw is a
-/// vote with probability p.
+/// The chance that the votes are at least counts[j] at looks[j] for some j, when each draw is a vote
+/// with probability p.
 double chance_of_reaching(std::span<const std::int64_t> looks, std::span<const std::int64_t> counts,
                           Probability p);
 
