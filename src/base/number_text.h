@@ -17,8 +17,8 @@ std::string round_trip_text(float value);
 /// is exactly that.
 std::string fixed_text(double value, int decimals);
 
-/// The field's radius format (Python's '{:.3}' of a float): three significant digits, at least one digit
-/// after the point, exponent notation outside [1e-4, 100).
+/// The radius format that is usual in the literature (Python's '{:.3}' of a float): three significant digits,
+/// at least one digit after the point, exponent notation outside [1e-4, 100).
 std::string three_digit_text(double value);
 
 /// A count with commas between thousands, for human readers: 100,000.

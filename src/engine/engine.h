@@ -18,8 +18,8 @@ struct EngineInfo {
   ImageShape shape;       ///< of the images that it takes
   int num_classes = 0;
   int micro_batch = 1;  ///< number of draws computed together; fewer draws cost as much
-  /// Whether the vote is a function of the noisy image alone. Without it, the rounding of logits may depend
-  /// on the draw's place in a micro-batch, too.
+  /// Whether the vote is a function of the noisy image alone. Otherwise, the rounding of logits may also
+  /// depend on the draw's place in a micro-batch.
   bool is_one_function = false;
 };
 

@@ -16,7 +16,7 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// A range of bytes that is in use from the first step to the last step given.
+/// A range of bytes that is in use from step `first` to step `last`.
 struct Region {
   std::size_t begin, end;
   std::size_t first, last;

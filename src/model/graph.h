@@ -118,7 +118,7 @@ struct Node {
 /// Every engine executes it; ONNX is read into it and written from it.
 class Graph {
  public:
-  std::map<std::string, Tensor> parameters;  ///< by the names of the field's checkpoints
+  std::map<std::string, Tensor> parameters;  ///< by their names in the usual checkpoints
 
   /// Appends a node and infers its shape. Fails, naming the node, when inputs, parameters and attributes do
   /// not fit together.
