@@ -18,7 +18,8 @@ AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (descriptor_ < 0)
     fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
-  // The lock ends with the process, however that ends; file systems without locks go without.
+  // The lock ends when the process ends, for whatever reason. File systems without locks are
+  // used without one.
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(descriptor_);
     fail(ErrorKind::kFile, path_, ": another process is writing it; wait for it or write to another file");
@@ -45,7 +46,7 @@ void AppendFile::append(std::string_view line) {
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) {
       const std::string why = std::strerror(errno);
-      // Best effort: what is left torn here is dropped again when the run is resumed.
+      // Best effort: a torn line that is left here is dropped when the run is resumed.
       if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) errno = 0;
       fail(ErrorKind::kFile, path_, ": cannot be written: ", why, "; the rows before are kept");
     }

@@ -6,8 +6,8 @@
 
 namespace certus {
 
-/// A file that only grows, one whole line at a time. A line handed to append() is in the kernel's hands when
-/// it returns: a killed process loses at most the line it was writing, and that one ends without a newline.
+/// A file that only grows, one whole line at a time. When append() returns, its line has been handed to the
+/// kernel: a killed process loses at most the line that it was writing, and that line ends without a newline.
 class AppendFile {
  public:
   /// Opens an existing file or creates it, and locks it. Fails when another process holds the lock.
@@ -16,11 +16,11 @@ class AppendFile {
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  /// Cuts off what is beyond so many bytes.
+  /// Cuts off everything after the first `keep_bytes` bytes.
   void cut(std::uintmax_t keep_bytes);
 
   /// Appends the line and a newline. After a failure (disk full) the file ends with the last whole line
-  /// again. Fails, too, when somebody removed the file meanwhile.
+  /// again. Also fails when somebody removed the file in the meantime.
   void append(std::string_view line);
 
  private:

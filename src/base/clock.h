@@ -4,7 +4,7 @@
 
 namespace certus {
 
-/// Where time comes from; an argument, so that tests can make their own.
+/// The source of time. It is passed as an argument so that tests can supply their own.
 class Clock {
  public:
   virtual ~Clock() = default;

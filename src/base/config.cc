@@ -32,7 +32,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string range_text(const Setting& setting) {
   const bool has_low = std::isfinite(setting.low);
   const bool has_high = std::isfinite(setting.high);
-  const auto bound = [&](double value) {  // a million whole ones are 1000000, not 1e+06
+  const auto bound = [&](double value) {  // a bound of one million is written 1000000, not 1e+06
     return setting.kind == Setting::Kind::kReal ? join_text(value)
                                                 : join_text(static_cast<std::int64_t>(value));
   };
@@ -90,12 +90,13 @@ std::optional<Value> value_of(const Setting& setting, const toml::node& node) {
   return {};
 }
 
-/// What stands there, for messages.
+/// What was found there, for messages.
 std::string found_text(const toml::node& node) {
   if (const auto* text = node.as_string()) return join_text('\'', text->get(), '\'');
   if (node.is_table()) return "a table";
   if (const auto* number = node.as_floating_point()) {
-    // A whole number with a point is no whole number to TOML; without its point the message would puzzle.
+    // To TOML, a whole number written with a decimal point is not an integer; without the point the message
+    // would be puzzling.
     const std::string text = round_trip_text(number->get());
     return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
   }
@@ -120,7 +121,8 @@ std::string_view name_within_table(std::string_view key) {
 
 [[noreturn]] void fail_unknown(const std::vector<Setting>& schema, const std::string& key,
                                const std::string& where) {
-  // The right name in the wrong table is nearer than another name that happens to be as long.
+  // The right name in the wrong table counts as nearer than another name that happens to have
+  // the same length.
   const auto distance = [&](const Setting& setting) {
     const bool same_name = name_within_table(setting.key) == name_within_table(key);
     return std::min(edit_distance(setting.key, key), same_name ? std::size_t{3} : std::string::npos);
@@ -144,10 +146,10 @@ toml::table parse(const ConfigText& text) {
   }
 }
 
-/// Puts a value of the setting in its place, with the place it comes from.
+/// Stores a value of the setting, together with the place it comes from.
 using PutValue = std::function<void(const Setting& setting, Value value, const std::string& where)>;
 
-/// Puts every value below `table`, whose key is `prefix` ("noise.", empty at the top), in its place.
+/// Stores every value below `table`, whose key is `prefix` ("noise.", empty at the top).
 void read_table(const std::vector<Setting>& schema, const std::string& text_name, const std::string& prefix,
                 const toml::table& table, const PutValue& put) {
   for (const auto& [name, node] : table) {
@@ -166,7 +168,8 @@ void read_table(const std::vector<Setting>& schema, const std::string& text_name
   }
 }
 
-/// A value outside a file: TOML, or plain text where text is wanted. Empty when TOML cannot read it.
+/// A value given outside a file: TOML, or plain text where the setting is text. Empty when TOML
+/// cannot read it.
 std::optional<toml::table> parse_alone(const Setting& setting, const std::string& text) {
   const bool quoted = text.starts_with('"') || text.starts_with('\'');
   if (is_text(setting.kind) && !quoted) return toml::table{{"value", text}};
@@ -339,7 +342,7 @@ std::string Config::to_toml(const std::vector<std::string>& without) const {
   const auto is_left_out = [&](const Setting& setting) {
     return std::ranges::find(without, setting.key) != without.end();
   };
-  // Tables come in the order in which the schema first names them; keys without a table have to lead.
+  // Tables come in the order in which the schema first names them. Keys without a table have to come first.
   std::vector<std::string> tables{""};
   for (const Setting& setting : schema_) {
     if (!is_left_out(setting) && std::ranges::find(tables, table_of(setting.key)) == tables.end())

@@ -10,13 +10,14 @@
 
 namespace certus {
 
-/// Another setting and the value that it has to have.
+/// Another setting, and the value that it must have.
 struct SettingCondition {
   std::string key;
   std::string value;  ///< as TOML writes it, text without quotes
 };
 
-/// One description of a setting: it makes the reader, its messages and the generated reference.
+/// The one description of a setting: the reader, its messages and the generated reference are all
+/// made from it.
 struct Setting {
   enum class Kind { kFlag, kInteger, kReal, kText, kChoice, kIntegers };
   std::string key;  ///< table and name: "noise.sigma"
@@ -45,10 +46,11 @@ struct ConfigText {
 /// A resolved configuration: every setting of the schema has a value of its kind, within its range.
 class Config {
  public:
-  /// Later texts override earlier ones; `overrides` ("noise.sigma=0.5", as --set has them) override all.
-  /// Values of overrides are TOML, but text and choices need no quotes. A whole number is a real, too; NaN
-  /// and infinity are not. Fails, naming text and line, on syntax errors, wrong kinds and ranges, and on
-  /// unknown keys with the nearest known one; fails, too, when a required setting is absent.
+  /// Later texts override earlier ones, and `overrides` ("noise.sigma=0.5", as given to --set) override all
+  /// texts. Values of overrides are TOML, but text and choices need no quotes. A whole number is accepted as
+  /// a real number; NaN and infinity are not. Fails, naming text and line, on syntax errors, on values of the
+  /// wrong kind or out of range, and on unknown keys (naming the nearest known key). Also fails when a
+  /// required setting is absent.
   Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts,
          const std::vector<std::string>& overrides);
 
@@ -67,7 +69,7 @@ class Config {
   struct Given {
     std::string key;
     std::string where;     ///< for messages: "mine.toml:3", "--set noise.sigma=0.5"
-    std::size_t text = 0;  ///< the number of the text; overrides have the number after the last one
+    std::size_t text = 0;  ///< the index of the text; overrides have the index after the last text
   };
   /// All of them, in the order in which they were read.
   const std::vector<Given>& given() const { return given_; }
@@ -86,12 +88,12 @@ class Config {
   std::vector<Given> given_;
 };
 
-/// Takes what a key of the top level holds, such as `include = "base.toml"` or a list of texts, out of a
-/// configuration: its lines become empty, so that later messages still name the right ones. Empty when the
-/// key is absent; fails on syntax errors and on values that are no text.
+/// Removes a top-level key, such as `include = "base.toml"` or one with a list of texts, from a configuration
+/// and returns what it holds. Its lines become empty, so that later messages still name the right lines. The
+/// result is empty when the key is absent. Fails on syntax errors and on values that are not text.
 std::vector<std::string> take_texts(ConfigText& text, const std::string& key);
 
-/// Every value of a configuration without a schema, by its key ("noise.sigma"): numbers in their shortest
+/// Every value of a configuration that has no schema, by its key ("noise.sigma"): numbers as their shortest
 /// text, text without quotes, lists as "[ 60, 80 ]". Fails on syntax errors.
 std::map<std::string, std::string> plain_values(const ConfigText& text);
 

@@ -4,7 +4,7 @@
 
 namespace certus {
 
-/// 64 bits that nobody can predict, from the operating system. Fails when it has none to give.
+/// 64 bits that nobody can predict, from the operating system. Fails when the system cannot provide them.
 std::uint64_t system_entropy();
 
 }  // namespace certus

@@ -10,7 +10,7 @@
 
 namespace certus {
 
-/// What a user would have to change to get further.
+/// What a user has to change to solve the problem.
 enum class ErrorKind {
   kConfig,  ///< an option or a setting
   kData,    ///< the content of a file
@@ -18,9 +18,9 @@ enum class ErrorKind {
   kEngine,  ///< what executes a network
 };
 
-/// The one exception for whatever a user can fix. The message is one line that ends the search:
-/// where, what was found, what was expected, the likely cause. Control characters that a damaged file or an
-/// odd name brought along become '?'.
+/// The one exception for everything that a user can fix. The message is one line with everything that is
+/// needed to find the problem: where it is, what was found, what was expected, and the likely cause. Control
+/// characters from a damaged file or an odd name become '?'.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, std::string message);
@@ -65,6 +65,6 @@ template <typename... Parts>
 
 }  // namespace certus
 
-/// Guards what only a bug of certus itself can violate; throws std::logic_error.
+/// Guards conditions that only a bug in certus itself can violate; throws std::logic_error.
 #define CERTUS_CHECK(condition) \
   ((condition) ? static_cast<void>(0) : ::certus::detail::check_failed(#condition, __FILE__, __LINE__))

@@ -45,7 +45,7 @@ void check_may_write(const std::filesystem::path& path, Overwrite overwrite) {
   if (std::filesystem::is_directory(path, ignored)) {
     fail(ErrorKind::kFile, path, ": is a directory, expected the name of a file to write");
   }
-  // A terminal, a pipe or a device holds nothing that could be lost.
+  // A terminal, a pipe or a device has no content that could be lost.
   if (overwrite == Overwrite::kRefuse && std::filesystem::is_regular_file(path, ignored)) {
     fail(ErrorKind::kFile, path, ": exists already; nothing is overwritten unless --force is given");
   }
@@ -53,7 +53,7 @@ void check_may_write(const std::filesystem::path& path, Overwrite overwrite) {
 
 namespace {
 
-/// Writes it all; false with errno set when that is not possible.
+/// Writes all of the content; returns false with errno set when that is not possible.
 bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = ::write(descriptor, content.data(), content.size());
@@ -64,7 +64,7 @@ bool write_all(int descriptor, std::string_view content) {
   return true;
 }
 
-/// A pipe or device: there is nothing to replace, the content goes into it.
+/// For a pipe or a device there is no file to replace: the content is written into it.
 void write_into(const std::filesystem::path& path, std::string_view content) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (file.value < 0 || !write_all(file.value, content) || ::close(file.release()) != 0) {
@@ -81,7 +81,7 @@ void write_file(const std::filesystem::path& name, std::string_view content, Ove
     write_into(name, content);
     return;
   }
-  // Through links to what they name: replacing the link would leave the old file behind.
+  // Links are followed to the file that they name: replacing the link itself would leave the old file behind.
   const auto path =
       std::filesystem::is_symlink(name, ignored) ? std::filesystem::weakly_canonical(name, ignored) : name;
   std::string temporary = path.string() + ".XXXXXX";
@@ -93,14 +93,15 @@ void write_file(const std::filesystem::path& name, std::string_view content, Ove
     fail(ErrorKind::kFile, path, ": ", what, ": ", why);
   };
   if (!write_all(file.value, content)) give_up("cannot be written");
-  // mkstemp makes the file private; results are for everybody the umask allows.
+  // mkstemp makes the file private, but results should be readable by everybody whom the umask allows.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   if (::fchmod(file.value, 0666 & ~mask) != 0) give_up("cannot set its permissions");
   if (::fsync(file.value) != 0 && errno != EINVAL) give_up("cannot be written to disk");
   if (::close(file.release()) != 0) give_up("cannot be written");
   if (overwrite == Overwrite::kRefuse) {
-    // link() refuses a name that appeared after the check above; file systems without links rename.
+    // link() refuses a name that appeared after the check above; on file systems without links the
+    // file is renamed.
     if (::link(temporary.c_str(), path.c_str()) == 0) {
       ::unlink(temporary.c_str());
     } else if (errno == EEXIST || ::rename(temporary.c_str(), path.c_str()) != 0) {

@@ -28,7 +28,8 @@ std::string round_trip_text(float value) {
 
 namespace {
 
-/// Whether `value` stands, as 15 digits tell it, in the middle between two numbers with so many decimals.
+/// Whether `value`, written with 15 digits, lies exactly halfway between two numbers with `decimals`
+/// decimals.
 bool is_half(double value, int decimals) {
   if (!std::isfinite(value)) return false;
   std::array<char, 32> buffer{};
@@ -46,7 +47,8 @@ bool is_half(double value, int decimals) {
 }  // namespace
 
 std::string fixed_text(double value, int decimals) {
-  // A little more than the half, which is then rounded away from zero; less than a digit that counts.
+  // Makes the value a little larger than the half, so that it is rounded away from zero; the change is
+  // smaller than any digit that counts.
   if (is_half(value, decimals)) value *= 1.0 + 1e-14;
   std::array<char, 400> buffer{};  // the largest double has 309 digits before the point
   const auto result =

@@ -17,7 +17,8 @@ void Sha256::Free::operator()(evp_md_ctx_st* context) const {
   EVP_MD_CTX_free(context);
 }
 
-// OpenSSL refuses these calls only without memory or without SHA-256, which every build of it has.
+// OpenSSL refuses these calls only when there is no memory or no SHA-256, and every build of
+// OpenSSL has SHA-256.
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
   CERTUS_CHECK(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
 }
@@ -37,7 +38,7 @@ Sha256& Sha256::update(std::string_view bytes) {
 }
 
 std::string Sha256::hex() const {
-  const Sha256 last = *this;  // to finish a digest ends it
+  const Sha256 last = *this;  // finishing a digest ends it
   std::array<unsigned char, 32> digest{};
   CERTUS_CHECK(EVP_DigestFinal_ex(last.context_.get(), digest.data(), nullptr) == 1);
   std::string text;

@@ -9,8 +9,8 @@ struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
 
 namespace certus {
 
-/// SHA-256 of a message that comes in pieces (FIPS 180-4), computed by OpenSSL. Copies continue
-/// independently.
+/// SHA-256 of a message that arrives in pieces (FIPS 180-4), computed by OpenSSL. Copies continue
+/// independently of each other.
 class Sha256 {
  public:
   Sha256();
@@ -20,7 +20,7 @@ class Sha256 {
 
   Sha256& update(std::string_view bytes);
 
-  /// The digest of everything so far as 64 lower-case hexadecimal digits; more may follow.
+  /// The digest of everything so far, as 64 lower-case hexadecimal digits. More pieces may follow.
   std::string hex() const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace certus {
 
-// Sizes of tensors and windows, for everyone who walks over them: networks, kernels and engines.
+// Sizes of tensors and windows, for all code that iterates over them: networks, kernels and engines.
 
 /// Sizes of the axes of a tensor, outermost first.
 using Shape = std::vector<std::int64_t>;

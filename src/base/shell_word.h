@@ -4,7 +4,7 @@
 
 namespace certus {
 
-/// A word as a shell reads it back.
+/// The word quoted so that a shell reads it back unchanged.
 std::string shell_word(const std::string& word);
 
 }  // namespace certus

@@ -5,7 +5,7 @@
 
 namespace certus {
 
-/// The parts between separators; one empty part for empty text. Views into the text given.
+/// The parts between separators; empty text gives one empty part. The parts are views into the given text.
 inline std::vector<std::string_view> split_text(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {

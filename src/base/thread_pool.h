@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// A fixed number of workers that stay alive between calls, so that what a library keeps per thread is made
-/// once.
+/// A fixed number of workers that stay alive between calls, so that anything a library keeps per thread is
+/// created only once.
 class ThreadPool {
  public:
   explicit ThreadPool(int workers);
@@ -20,8 +20,8 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(threads_.size()); }
 
-  /// Runs task(w) on every worker w in [0, size()) and waits for all of them. An exception of a worker
-  /// reaches the caller after all have ended; of several, the first.
+  /// Runs task(w) on every worker w in [0, size()) and waits for all of them. If workers throw exceptions,
+  /// the first one reaches the caller after all workers have ended.
   void run(const std::function<void(int)>& task);
 
  private:

@@ -26,7 +26,8 @@ TomlNode table_node(const toml::table& table, const std::string& text_name) {
   TomlNode out{.kind = TomlNode::Kind::kTable, .line = table.source().begin.line};
   for (const Entry& entry : entries) {
     out.entries.emplace_back(entry.key, node_of(*entry.node, text_name));
-    // The line of a key says more than that of its value: tables of dotted keys have none of their own.
+    // The line of a key is more useful than that of its value: tables of dotted keys have no line
+    // of their own.
     out.entries.back().second.line = entry.at.line;
   }
   return out;

@@ -9,7 +9,7 @@
 
 namespace certus {
 
-/// A TOML text as a tree of plain values, for texts that have no fixed schema. Every node knows its line.
+/// A TOML text as a tree of plain values, for texts without a fixed schema. Every node knows its line.
 struct TomlNode {
   enum class Kind { kTable, kList, kText, kInteger, kReal, kFlag };
   Kind kind = Kind::kTable;
@@ -20,7 +20,7 @@ struct TomlNode {
 
   bool is_table() const { return kind == Kind::kTable; }
   bool is_list() const { return kind == Kind::kList; }
-  /// The entry of that key, or nothing.
+  /// The entry with that key, or null.
   const TomlNode* find(const std::string& key) const;
 };
 

@@ -8,8 +8,8 @@
 namespace certus {
 namespace {
 
-/// Bytes of a character that begins with `first`, the bits of it that count, and the least that needs so
-/// many.
+/// For a character whose first byte is `first`: its number of bytes, the bits of that byte that count, and
+/// the smallest character that needs that many bytes.
 struct Form {
   std::size_t bytes;
   unsigned char mask;

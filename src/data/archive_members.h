@@ -14,9 +14,9 @@ struct ArchiveMember {
   std::int64_t max_bytes = 0;
 };
 
-/// Hands each wanted member of a .tar.gz to `take`, in the archive's order. Nothing is ever written under a
-/// name from the archive; members not asked for are skipped. Fails, naming the archive, when it is damaged, a
-/// wanted member is missing, twice there, no regular file or too large.
+/// Passes each wanted member of a .tar.gz to `take`, in the order of the archive. Nothing is ever written
+/// under a name from the archive; all other members are skipped. Fails, naming the archive, when it is
+/// damaged, or when a wanted member is missing, appears twice, is not a regular file or is too large.
 void read_archive_members(const std::filesystem::path& archive, const std::vector<ArchiveMember>& wanted,
                           const std::function<void(const std::string& name, std::string content)>& take);
 

@@ -10,7 +10,7 @@
 namespace certus {
 namespace {
 
-// Which random number decides what. Windows take four for each of their ten attempts.
+// Which random number decides what. Windows use four numbers for each of their ten attempts.
 constexpr std::uint64_t kRowElement = 0;
 constexpr std::uint64_t kColumnElement = 1;
 constexpr std::uint64_t kFlipElement = 2;
@@ -44,7 +44,7 @@ CropWindow central_window(std::int64_t height, std::int64_t width) {
   CropWindow window{.height = height, .width = width};
   if (w / h < kLeastRatio) window.height = std::llrint(w / kLeastRatio);
   if (w / h > kMostRatio) window.width = std::llrint(h * kMostRatio);
-  // A side of one pixel leaves no room for rounding.
+  // A side of one pixel leaves no room for rounding: a size must not become 0.
   window.height = std::clamp<std::int64_t>(window.height, 1, height);
   window.width = std::clamp<std::int64_t>(window.width, 1, width);
   window.top = (height - window.height) / 2;

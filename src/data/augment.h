@@ -9,7 +9,7 @@
 namespace certus {
 
 /// Random views of training images. A view is a pure function of the seed, the position of the image in the
-/// data set and the epoch: any order of calls and any number of workers see the same views.
+/// data set and the epoch: the views are the same for any order of calls and any number of workers.
 
 /// The key of an image's views.
 NoiseKey augment_key(std::uint64_t seed, std::int64_t image);
@@ -27,13 +27,14 @@ struct CropWindow {
   friend bool operator==(const CropWindow&, const CropWindow&) = default;
 };
 
-/// The part that ImageNet training looks at: area uniform in [0.08, 1] of the picture, aspect ratio
-/// log-uniform in [3/4, 4/3], place uniform. After ten draws that do not fit: the largest central part with
-/// an aspect ratio in that range. As torchvision's RandomResizedCrop.
+/// The part of a picture that ImageNet training uses: its area is uniform in [0.08, 1] of the picture, its
+/// aspect ratio log-uniform in [3/4, 4/3], its place uniform. After ten draws that do not fit, it is the
+/// largest central part with an aspect ratio in that range. The same as torchvision's RandomResizedCrop.
 CropWindow random_resized_window(std::int64_t height, std::int64_t width, const NoiseKey& key,
                                  std::uint64_t epoch);
 
-/// Training view of pictures: that part at size x size pixels, flipped left to right with probability 1/2.
+/// Training view of pictures: that part, resized to size x size pixels, flipped left to right
+/// with probability 1/2.
 Image random_resized_crop(const ByteImage& picture, int label, const NoiseKey& key, std::uint64_t epoch,
                           std::int64_t size = 224);
 

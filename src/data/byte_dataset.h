@@ -8,15 +8,16 @@
 
 namespace certus {
 
-/// Labelled images as their files hold them: one byte a pixel, channel by channel, image after image.
+/// Labelled images as their files hold them: one byte per pixel and channel, channel by channel,
+/// image after image.
 struct ByteImages {
   ImageShape shape;
   int num_classes = 0;
-  std::vector<std::uint8_t> pixels;  ///< shape.size() for each label
+  std::vector<std::uint8_t> pixels;  ///< shape.size() bytes per label
   std::vector<std::uint8_t> labels;  ///< each less than num_classes
 };
 
-/// Images that fit into memory. They stay bytes there; get() divides by 255.
+/// Images that fit into memory. They are stored as bytes; get() divides by 255.
 class ByteDataset final : public Dataset {
  public:
   ByteDataset(ByteImages images, std::string identity);

@@ -8,7 +8,7 @@
 
 namespace certus {
 
-/// A decoded picture: rows from the top, pixels from the left, red, green, blue bytes for each.
+/// A decoded picture: rows from the top, pixels from the left, and red, green and blue bytes for each pixel.
 struct ByteImage {
   std::int64_t height = 0;
   std::int64_t width = 0;
@@ -16,7 +16,7 @@ struct ByteImage {
   friend bool operator==(const ByteImage&, const ByteImage&) = default;
 };
 
-/// The part of a picture with its upper left corner at (top, left); it has to lie inside.
+/// The part of a picture whose upper left corner is at (top, left); it must lie inside the picture.
 ByteImage crop(const ByteImage& picture, std::int64_t top, std::int64_t left, std::int64_t height,
                std::int64_t width);
 

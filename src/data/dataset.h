@@ -7,7 +7,7 @@
 
 namespace certus {
 
-/// Which half of a data set: the images to learn from, or those to certify.
+/// Which part of a data set: the images to train on, or those to certify.
 enum class Split { kTrain, kTest };
 
 /// Labelled images, numbered from 0. get() is thread-safe.
@@ -17,11 +17,11 @@ class Dataset {
   virtual std::int64_t size() const = 0;
   /// The image at a position in [0, size()). Fails, naming the file, when it cannot be read.
   virtual Image get(std::int64_t index) const = 0;
-  /// The label of that image, without decoding it where the reader can.
+  /// The label of that image; the image is not decoded if the reader can avoid it.
   virtual int label(std::int64_t index) const { return get(index).label; }
   virtual ImageShape shape() const = 0;  ///< of every image
   virtual int num_classes() const = 0;
-  /// "cifar10 test, sha256 8e2eb146...": which images these are, for the manifest of a run.
+  /// "cifar10 test, sha256 8e2eb146...": identifies the images, for the manifest of a run.
   virtual std::string identity() const = 0;
 };
 

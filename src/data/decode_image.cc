@@ -1,6 +1,6 @@
 #include "certus/data/decode_image.h"
 
-// jpeglib.h needs stdio and stddef before it.
+// jpeglib.h needs stdio and stddef to be included before it.
 #include <jerror.h>
 #include <jpeglib.h>
 #include <png.h>
@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 28;
 constexpr std::size_t kMaxPixels = std::size_t{1}
-                                   << 27;  // a picture of 400 MB; larger ones are attacks or slips
+                                   << 27;  // a picture of 400 MB; larger ones are attacks or mistakes
 
-// Both libraries leave their functions by longjmp, which runs no destructors: what they fill lives in structs
-// that the callers below own, and the functions with setjmp hold only plain values.
+// Both libraries leave their functions by longjmp, which runs no destructors. So everything that they fill
+// lives in structs that the callers below own, and the functions with setjmp hold only plain values.
 
 struct JpegReader {
   jpeg_decompress_struct info{};
@@ -41,17 +41,18 @@ JpegReader& reader_of(j_common_ptr info) {
 [[noreturn]] void leave_jpeg(j_common_ptr info) {
   JpegReader& reader = reader_of(info);
   info->err->format_message(info, reader.problem);
-  std::longjmp(reader.leave, 1);  // NOLINT(cert-err52-cpp): the library's way out
+  std::longjmp(reader.leave, 1);  // NOLINT(cert-err52-cpp): the library's error exit
 }
 
 void take_jpeg_message(j_common_ptr info, int level) {
   if (level >= 0) return;
-  // These mean that pixels were made up; other warnings (stray bytes between segments) lose nothing.
+  // These warnings mean that pixels were made up; with other warnings (stray bytes between segments)
+  // nothing is lost.
   const int code = info->err->msg_code;
   if (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE) leave_jpeg(info);
 }
 
-/// Fills reader.samples; false with reader.problem set when the file is damaged.
+/// Fills reader.samples; returns false with reader.problem set when the file is damaged.
 bool run_jpeg(JpegReader& reader, std::string_view bytes) {
   jpeg_decompress_struct& info = reader.info;
   info.err = jpeg_std_error(&reader.errors);
@@ -82,7 +83,7 @@ bool run_jpeg(JpegReader& reader, std::string_view bytes) {
   return true;
 }
 
-/// Inks to light, as Pillow does; Adobe's files store the inks inverted.
+/// Converts inks to light, as Pillow does. Adobe's files store the inks inverted.
 std::vector<std::uint8_t> rgb_of_inks(const std::vector<std::uint8_t>& inks, bool inverted) {
   std::vector<std::uint8_t> rgb;
   rgb.reserve(inks.size() / 4 * 3);

@@ -14,11 +14,11 @@ namespace certus {
 namespace {
 
 constexpr long kConnectSeconds = 6;
-constexpr long kStallSeconds = 30;  // without at least kStallBytes a second
+constexpr long kStallSeconds = 30;  // with less than kStallBytes per second
 constexpr long kStallBytes = 500;
 constexpr int kAttempts = 4;  // of a transfer that breaks off
 
-/// Addresses may carry a user's name and password; messages do not.
+/// Addresses may contain a user's name and password; messages must not.
 std::string printable(const std::string& url) {
   const std::size_t host = url.find("://");
   if (host == std::string::npos) return url;
@@ -63,7 +63,7 @@ bool breaks_off(CURLcode code) {
          code == CURLE_GOT_NOTHING || code == CURLE_HTTP2_STREAM;
 }
 
-/// One request that continues the part; what curl said of it.
+/// One request that continues the partial file; returns what curl reported.
 CURLcode transfer_once(Transfer& transfer, const std::filesystem::path& part, std::string& why) {
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
   CERTUS_CHECK(ready == CURLE_OK);
@@ -109,7 +109,7 @@ CURLcode transfer_once(Transfer& transfer, const std::filesystem::path& part, st
   return code;
 }
 
-/// Continues the part until the server says that it is complete.
+/// Continues the partial file until the server says that it is complete.
 void complete_part(Transfer& transfer, const std::filesystem::path& part) {
   for (int attempt = 1;; ++attempt) {
     std::string why;
@@ -139,7 +139,7 @@ std::filesystem::path download(const Download& what, const std::filesystem::path
                                const DownloadObserver& observer) {
   std::filesystem::path target = folder / what.file_name;
   const std::filesystem::path part = target.string() + ".part";
-  if (std::filesystem::exists(target)) {  // a call that was interrupted later had it already
+  if (std::filesystem::exists(target)) {  // an earlier call that was interrupted later had completed it
     if (what.sha256.empty() || sha256_of_file(target) == what.sha256) return target;
     std::filesystem::remove(target);
   }

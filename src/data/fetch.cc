@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder in which a fetch collects its files; one process at a time.
+/// The folder in which a fetch collects its files; only one process may use it at a time.
 class Workplace {
  public:
   Workplace(const fs::path& data_dir, const std::string& name)
@@ -39,7 +39,7 @@ class Workplace {
 
   const fs::path& path() const { return path_; }
 
-  /// Keeps only what the next call can continue with.
+  /// Keeps only files that the next call can continue.
   void tidy() {
     std::error_code ignored;
     fs::remove_all(path_ / "staged", ignored);
@@ -47,7 +47,7 @@ class Workplace {
     fs::remove(root_, ignored);
   }
 
-  /// Everything is in its place: nothing to keep.
+  /// Everything is in its place, so nothing has to be kept.
   void remove() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -70,7 +70,7 @@ bool is_there(const KnownDataset& known, const fs::path& folder, const FetchObse
   });
 }
 
-/// Fails unless the content is that of the file of this name in the data set.
+/// Fails unless the content is that of the file with this name in the data set.
 void check_content(const KnownDataset& known, const std::string& name, const std::string& content) {
   const auto file = std::find_if(known.files.begin(), known.files.end(),
                                  [&](const KnownFile& f) { return f.name == name; });
@@ -83,7 +83,7 @@ void check_content(const KnownDataset& known, const std::string& name, const std
   }
 }
 
-/// Loads and unpacks a source into `staged`, checking every file.
+/// Downloads and unpacks a source into `staged`, checking every file.
 void collect_once(const KnownDataset& known, const FetchSource& source,
                   const std::vector<Download>& downloads, const fs::path& work, const fs::path& staged,
                   const FetchObserver& observer) {
@@ -111,7 +111,7 @@ void collect(const KnownDataset& known, const FetchSource& source, const fs::pat
   const std::vector<Download> downloads = source.downloads();
   const auto is_loaded = [&](const Download& d) { return fs::exists(work / d.file_name); };
   const auto is_part = [&](const Download& d) { return fs::exists(work / (d.file_name + ".part")); };
-  // What an earlier call left may be wrong without a checksum that says so before it is unpacked.
+  // A file that an earlier call left may be wrong, with no checksum to reveal that before it is unpacked.
   const bool continues = std::any_of(downloads.begin(), downloads.end(),
                                      [&](const Download& d) { return is_loaded(d) || is_part(d); });
   try {
@@ -125,7 +125,7 @@ void collect(const KnownDataset& known, const FetchSource& source, const fs::pat
   }
 }
 
-/// Moves a verified file to its place. What is there and differs is kept under another name.
+/// Moves a verified file to its place. A different file that is already there is kept under another name.
 void put_in_place(const fs::path& from, const fs::path& to, std::vector<fs::path>& moved_aside) {
   if (fs::exists(to)) {
     fs::path aside = to.string() + ".old";
@@ -185,7 +185,8 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
     fail(ErrorKind::kFile, known.name, " could not be fetched: ", reasons, by_hand(known, result.folder));
   }
   fs::create_directories(result.folder.parent_path());
-  // All at once where nothing is there yet; else, or where the rename cannot be, file by file.
+  // Moves everything at once if nothing is there yet; otherwise, or if the rename is not possible,
+  // file by file.
   if (!fs::exists(result.folder)) fs::rename(staged, result.folder, error);
   fs::create_directories(result.folder);
   for (const KnownFile& file : known.files) {

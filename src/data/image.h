@@ -7,7 +7,7 @@
 
 namespace certus {
 
-/// Channels, height and width of an image; pixels are stored channel by channel, row by row.
+/// Channels, height and width of an image. Pixels are stored channel by channel, row by row.
 struct ImageShape {
   std::int64_t channels = 0;
   std::int64_t height = 0;
@@ -16,7 +16,7 @@ struct ImageShape {
   friend bool operator==(const ImageShape&, const ImageShape&) = default;
 };
 
-/// Pixels that somebody else owns.
+/// Pixels that are owned elsewhere.
 struct ImageView {
   ImageShape shape;
   std::span<const float> pixels;  ///< shape.size() of them

@@ -18,7 +18,7 @@ bool is_picture_name(const std::string& name) {
   return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
 }
 
-/// Sorted names of the entries that `accept` takes; none that begin with a dot.
+/// Sorted names of the entries that `accept` takes, without those that begin with a dot.
 template <typename Accept>
 std::vector<std::string> names_in(const fs::path& folder, Accept accept) {
   std::error_code error;

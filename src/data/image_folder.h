@@ -12,21 +12,21 @@
 
 namespace certus {
 
-/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails when there
-/// is none.
+/// The subfolders of a folder of images in byte order: the names of its classes, by label. Fails when
+/// there are none.
 std::vector<std::string> class_folders(const std::filesystem::path& folder);
 
-/// A folder with a subfolder of PNG and JPEG pictures for each class. Labels are the ranks of the subfolder
+/// A folder with one subfolder of PNG and JPEG pictures per class. Labels are the ranks of the subfolder
 /// names in byte order; pictures are numbered by class, then by file name. Names that begin with a dot and
-/// files with other endings than .png, .jpg, .jpeg (in any case) are passed over.
+/// files with endings other than .png, .jpg, .jpeg (in upper or lower case) are skipped.
 ///
-/// Only the list is kept; get() decodes. Without `resize` all pictures must have the size of the first one.
-/// identity() ends with a SHA-256 over the lines "class/file<TAB>bytes<NEWLINE>" in that order: it tells
-/// apart folders with other pictures without reading them all.
+/// Only the list is kept in memory; get() decodes a picture. Without `resize` all pictures must have the size
+/// of the first one. identity() ends with a SHA-256 over the lines "class/file<TAB>bytes<NEWLINE>" in that
+/// order: it distinguishes folders with different pictures without reading all of them.
 class ImageFolder final : public Dataset {
  public:
-  /// Fails when the folder is missing, has no class folders, or one of them has no pictures. `name` begins
-  /// the identity; empty: the name of the folder.
+  /// Fails when the folder is missing, has no class folders, or one of them has no pictures. The identity
+  /// begins with `name`, or with the name of the folder if `name` is empty.
   ImageFolder(std::filesystem::path folder, std::optional<ResizeCrop> resize, const std::string& name = {});
 
   std::int64_t size() const override { return static_cast<std::int64_t>(entries_.size()); }
@@ -36,7 +36,7 @@ class ImageFolder final : public Dataset {
   int num_classes() const override { return static_cast<int>(classes_.size()); }
   std::string identity() const override { return identity_; }
 
-  /// The picture as decoded, whatever its size.
+  /// The decoded picture, in its original size.
   ByteImage picture(std::int64_t index) const;
 
   const std::vector<std::string>& class_names() const { return classes_; }

@@ -108,7 +108,7 @@ std::vector<KnownDataset> make_table() {
   };
 }
 
-/// Fails unless the file is the published one; for a file without known checksum its size has to be right.
+/// Fails unless the file is the published one; a file without a known checksum must have the right size.
 void check_published(const LoadedFile& file, const KnownFile& known) {
   const auto bytes = static_cast<std::int64_t>(file.content.size());
   if (bytes != known.bytes) {
@@ -159,7 +159,7 @@ std::unique_ptr<Dataset> open_files(const KnownDataset& known, const std::filesy
                                                  count == 1 ? digests : sha256_hex(digests)));
 }
 
-/// ImageNet has no published checksums of its folders: classes and pictures are counted.
+/// ImageNet has no published checksums of its folders, so classes and pictures are counted.
 std::unique_ptr<Dataset> open_imagenet(const KnownDataset& known, const std::filesystem::path& folder,
                                        const OpenOptions& options) {
   auto data = std::make_unique<ImageFolder>(folder, options.resize.value_or(ResizeCrop{}),

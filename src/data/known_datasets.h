@@ -22,35 +22,36 @@ struct KnownFile {
 
 enum class DatasetLayout { kCifar10, kCifar100, kMnist, kImageNet };
 
-/// What is known of a published data set.
+/// What is known about a published data set.
 struct KnownDataset {
   std::string name;
   DatasetLayout layout = DatasetLayout::kCifar10;
-  std::string folder;  ///< below the data directory; of imagenet the one of the test split
+  std::string folder;  ///< below the data directory; for imagenet that of the test split
   int num_classes = 0;
   ImageShape shape;
   std::int64_t train_images = 0;
   std::int64_t test_images = 0;
   std::vector<KnownFile> files;          ///< empty for folders of images
-  std::vector<std::string> class_names;  ///< empty: numbers
-  std::string normalization;             ///< that of the field's models, as --normalize takes it
-  std::int64_t stride = 1;               ///< every how many-th test image the literature certifies
+  std::vector<std::string> class_names;  ///< empty: classes have only numbers
+  std::string normalization;             ///< the one that the usual models expect, as --normalize takes it
+  std::int64_t stride = 1;               ///< the literature certifies one test image in `stride`
   std::string home;                      ///< where it is published
 };
 
-/// All of them, and the one of a name; fails listing the names there are.
+/// All known data sets, and the one with a given name. An unknown name fails with a list of
+/// the existing names.
 const std::vector<KnownDataset>& known_datasets();
 const KnownDataset& known_dataset(const std::string& name);
-/// The one of a name, or nothing: then it may be a folder.
+/// The data set with that name, or null: then it may be a folder.
 const KnownDataset* find_known_dataset(const std::string& name);
 
 /// "cifar10, cifar100, ...", for messages.
 std::string known_names();
 
-/// Where data sets are kept unless told otherwise: $CERTUS_DATA, else .cache/certus in the home folder.
+/// Where data sets are kept by default: $CERTUS_DATA, else .cache/certus in the home folder.
 std::filesystem::path default_data_dir();
 
-/// kPublished: every file must have the published checksum. kAny: any data in that layout will do; the
+/// kPublished: every file must have the published checksum. kAny: any data in that layout is accepted; the
 /// identity says what was found.
 enum class Verify { kPublished, kAny };
 
@@ -59,14 +60,15 @@ struct OpenOptions {
   std::filesystem::path data_dir;  ///< empty: default_data_dir()
   Split split = Split::kTest;
   Verify verify = Verify::kPublished;
-  std::optional<ResizeCrop> resize = {};  ///< of a folder of pictures; imagenet has 256 and 224 unless told
+  std::optional<ResizeCrop> resize = {};  ///< for a folder of pictures; imagenet has 256 and 224 by default
 };
 
-/// Opens a data set. Its identity() names it and ends with a SHA-256: of the file; for several files of their
-/// digests in hexadecimal joined without separator, in the order of `files`; for folders see ImageFolder.
+/// Opens a data set. Its identity() names it and ends with a SHA-256. For one file this is the digest of the
+/// file. For several files it is the digest of their hexadecimal digests, joined without separator in the
+/// order of `files`. For folders see ImageFolder.
 std::unique_ptr<Dataset> open_dataset(const OpenOptions& options);
 
-/// What a file of a data set turned out to be.
+/// The result of checking a file of a data set.
 struct FileCheck {
   enum class State { kRight, kUnknownChecksum, kMissing, kWrong };
   std::filesystem::path path;

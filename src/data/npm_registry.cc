@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMaxAnswer = 4096;
 constexpr std::chrono::seconds kPatience{30};
 
-/// Reads to the end of the pipe; false when that takes too long or brings too much.
+/// Reads to the end of the pipe; returns false when that takes too long or when the answer is too long.
 bool read_answer(int pipe, std::string& answer) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   for (;;) {

@@ -11,13 +11,14 @@ namespace {
 
 constexpr int kPrecisionBits = 32 - 8 - 2;
 
-/// For one output position: the first input it sees and the weights from there on, in fixed point.
+/// For one output position: the first input that contributes to it, and the weights from there on,
+/// in fixed point.
 struct Window {
   std::int64_t first = 0;
   std::vector<int> weights;
 };
 
-/// Rounding as Pillow does it: a half more, then towards zero.
+/// Rounding as Pillow does it: adds a half, then rounds towards zero.
 std::int64_t pillow_round(double value) {
   value += 0.5;
   return static_cast<std::int64_t>(value);
@@ -25,7 +26,7 @@ std::int64_t pillow_round(double value) {
 
 std::vector<Window> windows_of(std::int64_t in, std::int64_t out) {
   const double scale = static_cast<double>(in) / static_cast<double>(out);
-  const double support = std::max(scale, 1.0);  // of the triangle; wider when shrinking: antialiasing
+  const double support = std::max(scale, 1.0);  // of the triangle; wider when shrinking, for antialiasing
   std::vector<Window> windows;
   for (std::int64_t i = 0; i < out; ++i) {
     const double center = (static_cast<double>(i) + 0.5) * scale;
@@ -47,7 +48,7 @@ std::vector<Window> windows_of(std::int64_t in, std::int64_t out) {
   return windows;
 }
 
-/// One output byte: weights times bytes that lie `step` apart.
+/// One output byte: the sum of weights times bytes that lie `step` apart.
 std::uint8_t weighted(const Window& window, const std::uint8_t* bytes, std::int64_t step) {
   int sum = 1 << (kPrecisionBits - 1);
   for (const int weight : window.weights) {

@@ -6,20 +6,21 @@
 
 namespace certus {
 
-/// The picture at another size by antialiased bilinear interpolation, byte for byte as Pillow's
+/// The picture at another size by antialiased bilinear interpolation, byte for byte the same as Pillow's
 /// resize(..., BILINEAR): a triangle filter as wide as the downscale factor, columns first, then rows,
 /// weights in 22-bit fixed point, rounded to bytes after each pass. Sizes are at least 1.
 ByteImage resize_bilinear(const ByteImage& picture, std::int64_t height, std::int64_t width);
 
-/// How the field looks at pictures of many sizes: shorter side to `shorter` pixels, then the central square
-/// of `crop` pixels; torchvision's Resize and CenterCrop. 1 <= crop <= shorter.
+/// How pictures of many sizes are usually prepared: the shorter side is resized to `shorter` pixels, then the
+/// central square of `crop` pixels is cut out; torchvision's Resize and CenterCrop. 1 <= crop <= shorter.
 struct ResizeCrop {
   std::int64_t shorter = 256;
   std::int64_t crop = 224;
 };
 ByteImage resize_and_crop(const ByteImage& picture, const ResizeCrop& how);
 
-/// The central part: the offset is (size - crop) / 2 rounded half to even. It has to fit.
+/// The central part. The offset is (size - crop) / 2, rounded half to even. The part must fit
+/// into the picture.
 ByteImage center_crop(const ByteImage& picture, std::int64_t height, std::int64_t width);
 
 }  // namespace certus

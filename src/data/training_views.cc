@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<const char*, 3> kNames = {"none", "crop-flip", "random-resized-crop"};
 
-/// Views with smaller numbers are those of training steps, numbered by epoch.
+/// Views with smaller numbers belong to training steps and are numbered by epoch.
 constexpr std::uint64_t kFirstEstimateView = std::uint64_t{1} << 32;
 
 }  // namespace

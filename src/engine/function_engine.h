@@ -8,9 +8,10 @@
 
 namespace certus {
 
-/// Any classifier: gives classes[i], in [0, num_classes), for the i-th of images that are stored one after
-/// the other, channel by channel, row by row. Pixels are in [0, 1] before the noise and may leave that range
-/// with it; clamping them would void certificates. What it gives for an image must not depend on the others.
+/// Any classifier. It sets classes[i], in [0, num_classes), for the i-th image; the images are stored one
+/// after the other, channel by channel, row by row. Pixels are in [0, 1] before the noise is added and may
+/// leave that range with it; clamping them would void certificates. The class of an image must not depend on
+/// the other images.
 using ClassifyBatch = std::function<void(std::span<const float> images, std::span<int> classes)>;
 
 struct FunctionEngineOptions {
@@ -20,7 +21,7 @@ struct FunctionEngineOptions {
   std::shared_ptr<const NoiseSource> noise = gaussian_noise();
 };
 
-/// An engine that lets a function vote. Classes out of range are Errors.
+/// An engine whose votes come from a function. Classes out of range are Errors.
 std::unique_ptr<Engine> make_function_engine(const ImageShape& shape, int num_classes, ClassifyBatch classify,
                                              const FunctionEngineOptions& options = {});
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t kBins = 4096;
 
-/// How often |x| lies in each of kBins equal parts of [0, largest].
+/// How often |x| lies in each of the kBins equal parts of [0, largest].
 struct Histogram {
   double largest = 0.0;
   std::vector<double> counts;
 };
 
-/// The clip with the least mean squared error of rounding to `levels` steps below it and of cutting off what
-/// is above.
+/// The clip with the smallest mean squared error. The error comes from rounding to `levels` steps below the
+/// clip and from cutting off what is above it.
 double best_clip(const Histogram& histogram, double levels) {
   if (histogram.largest == 0.0) return 0.0;
   const double bin = histogram.largest / static_cast<double>(kBins);
@@ -67,7 +67,7 @@ std::vector<ValueStatistics> calibrate(const LoweredNetwork& network, std::span<
   std::vector<float> logits(static_cast<std::size_t>(element_count(network.values.back())));
   const auto over_images = [&](const auto& see) {
     for (std::size_t i = 0; i < count; ++i) {
-      // Step 0 writes value 0, step i + 1 what the network's step i does.
+      // Step 0 writes value 0, and step i + 1 writes what step i of the network writes.
       run.run(1, images.data() + i * pixels, logits.data(), [&](std::size_t step, const std::byte* output) {
         const std::size_t value = step == 0 ? 0 : network.steps[step - 1].output;
         see(value,
@@ -97,7 +97,7 @@ std::vector<ValueStatistics> calibrate(const LoweredNetwork& network, std::span<
   over_images([&](std::size_t value, std::span<const float> numbers) {
     Histogram& histogram = histograms[value];
     for (const float x : numbers) {
-      if (x == 0.0F) continue;  // has no error whatever the clip
+      if (x == 0.0F) continue;  // has no error, whatever the clip is
       const double place = std::abs(static_cast<double>(x)) / histogram.largest * static_cast<double>(kBins);
       histogram.counts[std::min(static_cast<std::size_t>(place), kBins - 1)] += 1.0;
     }

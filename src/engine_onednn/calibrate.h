@@ -7,19 +7,20 @@
 
 namespace certus {
 
-/// What a value was seen to be.
+/// What was observed of a value.
 struct ValueStatistics {
-  /// Where its bytes should end: the magnitude beyond which it is better clipped than coarser steps accepted,
-  /// by the mean squared error. 0: it always is.
+  /// Where the range of its bytes should end: beyond this magnitude, clipping costs less than coarser steps
+  /// would, measured by the mean squared error. 0: the value is always 0.
   double clip = 0.0;
-  std::vector<double> mean;  ///< of each channel; of each number where the value has not three axes
+  std::vector<double> mean;  ///< of each channel; of each number if the value does not have three axes
 };
 
-/// Statistics of each value of the network over `images` (noisy, as noise is written into them, one after the
-/// other); at least one. Fails when a number is not finite.
+/// Statistics of each value of the network over `images`; at least one image. The images have noise,
+/// are in the layout into which noise is written, and are stored one after the other. Fails when a
+/// number is not finite.
 std::vector<ValueStatistics> calibrate(const LoweredNetwork& network, std::span<const float> images);
 
-/// Whether the value is never negative: the result of an activation, or of a pooling of such a value.
+/// Whether each value is never negative: the result of an activation, or of a pooling of such a value.
 std::vector<bool> never_negative(const LoweredNetwork& network);
 
 }  // namespace certus

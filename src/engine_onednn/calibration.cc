@@ -33,7 +33,7 @@ T field(const Json& json, const char* name, const std::filesystem::path& path) {
   }
 }
 
-/// A whole number in [low, high]; JSON's own conversions would cut and wrap.
+/// A whole number in [low, high]; JSON's own conversions would truncate and wrap.
 std::int64_t whole(const Json& json, const std::string& name, std::int64_t low, std::int64_t high,
                    const std::filesystem::path& path) {
   if (!json.is_number_integer()) wrong_field(name, path);
@@ -45,7 +45,7 @@ std::int64_t whole(const Json& json, const std::string& name, std::int64_t low, 
   return json.get<std::int64_t>();
 }
 
-/// No |g| is larger (see gaussian.h), so no pixel with noise is.
+/// No |g| is larger (see gaussian.h), so no pixel with noise is larger either.
 double range_of(double sigma) {
   constexpr double kLargestNormal = 6.77;
   return 1.0 + kLargestNormal * sigma;
@@ -100,7 +100,7 @@ void write_calibration(const std::filesystem::path& path, const Calibration& cal
                               {"signed", calibration.scales[i].is_signed},
                               {"mean", calibration.scales[i].mean}});
   }
-  // Names of nodes come from files of others: any bytes.
+  // Names of nodes come from foreign files and may contain any bytes.
   write_file(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n', overwrite);
 }
 
@@ -147,8 +147,8 @@ Calibration read_calibration(const std::filesystem::path& path) {
 }
 
 std::string digest_of(const Calibration& calibration) {
-  // The rule that makes integers of scales and weights (quantize.cc) decides votes, too: another rule,
-  // another number.
+  // The rule that makes integers from scales and weights (quantize.cc) also decides votes: if the rule
+  // changes, this number must change.
   std::string text = join_text("rule 1 ", round_trip_text(calibration.image_range));
   for (const ByteScale& scale : calibration.scales) {
     text += join_text(' ', round_trip_text(scale.scale), scale.is_signed ? 's' : 'u');

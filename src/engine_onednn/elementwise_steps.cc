@@ -5,7 +5,7 @@
 namespace certus {
 namespace {
 
-/// `function` of every number, or of every pair where there are two inputs.
+/// Applies `function` to every number, or to every pair if there are two inputs.
 template <typename Function>
 class Elementwise : public Step {
  public:
@@ -49,7 +49,7 @@ std::unique_ptr<Step> arithmetic(std::int64_t count, const Node& node, Arithmeti
 }  // namespace
 
 std::unique_ptr<Step> make_elementwise_step(const Node& node, std::int64_t count) {
-  // Comparisons are such that NaN stays NaN.
+  // The comparisons are written so that NaN stays NaN.
   if (std::holds_alternative<ReluOp>(node.operation)) {
     return elementwise(count, node, [](float x, float) { return x < 0.0F ? 0.0F : x; });
   }

@@ -20,7 +20,7 @@ class FloatProgram {
 
   Program run() {
     Program program;
-    // The image as it comes, then the values of the network.
+    // First the image in its original layout, then the values of the network.
     program.values.push_back({bytes_of(network_.values[0])});
     for (const Shape& shape : network_.values) program.values.push_back({bytes_of(shape)});
     program.steps.push_back({.step = make_image_step(network_.values[0], network_.mean, network_.deviation),

@@ -8,8 +8,9 @@
 
 namespace certus {
 
-/// From the image as noise is written into it (channel, height, width) to value 0 of a lowered network:
-/// (x - mean) / deviation, in the order height, width, channel. Empty lists: no normalization.
+/// Converts the image, in the layout into which noise is written (channel, height, width), to value 0
+/// of a lowered network: (x - mean) / deviation, in the order height, width, channel. Empty lists
+/// mean no normalization.
 std::unique_ptr<Step> make_image_step(const Shape& shape, const std::vector<float>& mean,
                                       const std::vector<float>& deviation);
 

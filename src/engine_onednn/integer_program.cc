@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kFloatBytes = sizeof(float);
 
-/// The forms in which a value of the network exists so far, as values of the program.
+/// The forms in which a value of the network is available so far, as values of the program.
 struct Forms {
   std::optional<std::size_t> bytes;  ///< number = byte * scale
   std::optional<std::size_t> sums;   ///< std::int32_t; number = sum * sum_scale
@@ -68,7 +68,7 @@ class IntegerProgram {
   }
 
  private:
-  /// A mean over the pixels, no more of them than ExactLinear takes sums of.
+  /// Whether the step is a mean over the pixels, of no more pixels than the sums of ExactLinear allow.
   bool is_sum_of_bytes(const LoweredStep& step) const {
     if (step.inputs.empty() || step.inputs[0] == 0) return false;
     const Shape& input = network_.values[step.inputs[0]];

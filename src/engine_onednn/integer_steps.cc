@@ -73,7 +73,7 @@ class LastLayerStep : public Step {
   ExactLinear kernel_;
 };
 
-/// `function` of every number.
+/// Applies `function` to every number.
 template <typename From, typename To, typename Function>
 class Conversion : public Step {
  public:

@@ -13,7 +13,7 @@ const Op* as(const Node& node) {
   return std::get_if<Op>(&node.operation);
 }
 
-/// Nodes that are computed as one.
+/// Nodes that are computed together in one step.
 struct Unit {
   NodeId node = 0, last = 0;
   std::vector<NodeId> inputs;
@@ -39,7 +39,7 @@ class Lowering {
   LoweredNetwork run() {
     LoweredNetwork network;
     for (const NodeId id : needed_) take(id, network);
-    // By the last node of each: what a unit reads was computed by then.
+    // Ordered by the last node of each unit: everything that a unit reads has been computed by then.
     std::map<NodeId, std::size_t> value_of;
     const auto add_value = [&](NodeId id) {
       network.values.push_back(graph_.node(id).shape);
@@ -66,8 +66,8 @@ class Lowering {
     return readers_[index(id)] == std::vector<NodeId>{reader};
   }
 
-  /// The unit whose result is the node's, if that is a convolution or linear layer and nobody but `reader`
-  /// sees it.
+  /// The unit whose result is that of the node, if it is a convolution or linear layer and only
+  /// `reader` reads it.
   Unit* weighted_unit_before(NodeId reader, NodeId id) {
     const auto found = units_.find(id);
     if (found == units_.end() || !is_read_only_by(id, reader)) return nullptr;
@@ -101,7 +101,8 @@ class Lowering {
     return true;
   }
 
-  /// Of two convolutions that are added the later one takes the sum: the other is there by then.
+  /// If two convolutions are added, the later one takes the sum, because the other result is
+  /// available by then.
   bool take_sum(NodeId id) {
     const Node& node = graph_.node(id);
     const ArithmeticOp* const op = as<ArithmeticOp>(node);
@@ -135,7 +136,8 @@ class Lowering {
     return true;
   }
 
-  /// A linear layer behind a flattening reads what is flattened: only its columns need another order.
+  /// A linear layer after a flattening reads the value before the flattening: only its columns
+  /// need another order.
   std::vector<NodeId> unflattened_inputs(NodeId id) {
     const Node& node = graph_.node(id);
     if (as<LinearOp>(node) == nullptr) return node.inputs;
@@ -161,7 +163,7 @@ class Lowering {
     if (unit.inputs != node.inputs) reorder_columns(step.weight, graph_.node(unit.inputs[0]).shape);
   }
 
-  /// From channel, height, width to height, width, channel.
+  /// Changes the order from channel, height, width to height, width, channel.
   static void reorder_columns(Tensor& weight, const Shape& image) {
     const std::vector<float> before = weight.values;
     const std::int64_t channels = image[0], pixels = image[1] * image[2], columns = weight.shape[1];

@@ -27,18 +27,19 @@ void check(dnnl_status_t status, const char* what) {
     fail(ErrorKind::kEngine, "oneDNN: ", what, " failed with status ", static_cast<int>(status));
 }
 
-/// What both kinds of numbers need to be told of a convolution.
+/// The description of a convolution that both kinds of numbers need.
 struct Description {
   Window window;
   std::int64_t groups;
   Shape input, output;
   Type input_type, weight_type, output_type;
   std::optional<Type> residual_type;
-  std::optional<Activation> activation;  ///< of float32
+  std::optional<Activation> activation;  ///< only for float32
   dnnl::primitive_attr attributes;
 };
 
-/// Not by oneDNN, whose relu makes 0 of NaN: a draw whose numbers overflow has to vote for nothing.
+/// The activation is not done by oneDNN, whose relu turns NaN into 0: a draw whose numbers overflow must not
+/// vote for any class.
 void activate(const Activation& activation, std::size_t count, float* y) {
   const float high = activation.high;
   for (std::size_t i = 0; i < count; ++i) {
@@ -55,7 +56,7 @@ class OnednnConvolution : public Step {
         primitive_desc_(primitive_desc(d)),
         primitive_(primitive_desc_) {
     weight_ = dnnl::memory(primitive_desc_.weights_desc(), cpu());
-    // oneDNN takes no const pointer; a reorder reads only.
+    // oneDNN does not accept const pointers, but a reorder only reads.
     dnnl::memory plain({weight_dims(d), d.weight_type, weight_tag(d)}, cpu(), const_cast<void*>(weight));
     dnnl::stream stream(cpu());
     dnnl::reorder(plain, weight_).execute(stream, plain, weight_);
@@ -85,7 +86,7 @@ class OnednnConvolution : public Step {
     if (has_residual_ && memory.inputs[1] != memory.output) {
       std::memcpy(memory.output, memory.inputs[1], output_bytes * static_cast<std::size_t>(images));
     }
-    // The C interface, for the C++ one allocates in every call.
+    // Uses the C interface, because the C++ interface allocates in every call.
     const std::array<dnnl_exec_arg_t, 5> arguments{{{DNNL_ARG_SRC, state.input.get()},
                                                     {DNNL_ARG_WEIGHTS, weight_.get()},
                                                     {DNNL_ARG_BIAS, bias_.get()},
@@ -93,7 +94,7 @@ class OnednnConvolution : public Step {
                                                     {DNNL_ARG_SCRATCHPAD, state.scratchpad.get()}}};
     check(dnnl_memory_set_data_handle(state.scratchpad.get(), memory.scratch), "setting memory");
     for (std::size_t i = 0; i < static_cast<std::size_t>(images); ++i) {
-      // The source is read only, but oneDNN has no const memory.
+      // The source is only read, but oneDNN has no const memory.
       auto* const input = const_cast<std::byte*>(memory.inputs[0]) + i * input_bytes;
       check(dnnl_memory_set_data_handle(state.input.get(), input), "setting memory");
       check(dnnl_memory_set_data_handle(state.output.get(), memory.output + i * output_bytes),
@@ -180,8 +181,8 @@ std::unique_ptr<Step> make_onednn_convolution(const IntegerConvolution& c) {
     description.attributes.set_post_ops(post);
   }
   // oneDNN scales by a float and rounds to the nearest, ties to even. With a scale of 2^-shift and a bias
-  // that is a half more than an integer there are no ties, every product and sum is exact, and rounding to
-  // the nearest of (v - 2^(shift-1) + 1/2) 2^-shift is rounding down of v 2^-shift.
+  // that is a half more than an integer there are no ties, every product and sum is exact, and rounding (v -
+  // 2^(shift-1) + 1/2) 2^-shift to the nearest is the same as rounding v 2^-shift down.
   std::vector<float> scales, bias;
   for (std::size_t i = 0; i < c.shift.size(); ++i) {
     scales.push_back(std::ldexp(1.0F, -c.shift[i]));

@@ -10,7 +10,7 @@
 namespace certus {
 namespace {
 
-/// Images a second with micro-batches of this size, the best of a few.
+/// Images per second with micro-batches of this size; the best of several measurements.
 double speed(const std::shared_ptr<const Program>& program, int images, std::size_t classes) {
   ProgramRun run(program, images);
   const std::vector<float> image(static_cast<std::size_t>(images) * program->values[0].bytes / sizeof(float),
@@ -28,12 +28,12 @@ double speed(const std::shared_ptr<const Program>& program, int images, std::siz
   return best;
 }
 
-/// Small ones keep activations in the cache, large ones read the weights less often. Larger ones are tried as
-/// long as they are faster by more than what a measurement is worth.
+/// Small micro-batches keep activations in the cache; large ones read the weights less often. Larger sizes
+/// are tried as long as they are faster by more than the uncertainty of a measurement.
 int best_micro_batch(const std::shared_ptr<const Program>& program, std::size_t classes) {
   constexpr int kMost = 32;
   constexpr double kWorthwhile = 1.01;
-  speed(program, 1, classes);  // wakes the processor up
+  speed(program, 1, classes);  // lets the processor reach its full speed
   int best = 1;
   double best_speed = speed(program, 1, classes);
   for (int images = 2; images <= kMost && images <= 4 * best; images *= 2) {
@@ -76,7 +76,7 @@ OnednnNetwork network_of(std::shared_ptr<const Program> program, const Graph& gr
                    .shape = {shape[0], shape[1], shape[2]},
                    .num_classes = static_cast<int>(classes),
                    .micro_batch = micro_batch > 0 ? micro_batch : best_micro_batch(program, classes),
-                   .is_one_function = true}};  // every step treats an image alike wherever it stands
+                   .is_one_function = true}};  // every step treats an image alike at any place
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibrati
   check_scales(network, calibration.scales);
   auto program = std::make_shared<const Program>(
       make_integer_program(network, calibration.scales, calibration.image_range, kernels));
-  // Not a word of the machine: it takes no part in the votes.
+  // The name says nothing about the machine, because the machine has no influence on the votes.
   const std::string name =
       join_text("onednn, integers (exact on every machine", fallback_text(*program), ')');
   return network_of(std::move(program), graph, name,

@@ -7,7 +7,7 @@
 namespace certus {
 namespace {
 
-/// Larger of each pair. Not std::max: a NaN must stay one, so that it votes for nothing.
+/// The larger number of each pair. std::max is not used: a NaN must stay NaN, so that it votes for no class.
 template <typename T>
 void take_larger(const T* from, std::int64_t count, T* to) {
   for (std::int64_t i = 0; i < count; ++i) {
@@ -16,7 +16,7 @@ void take_larger(const T* from, std::int64_t count, T* to) {
   }
 }
 
-/// The largest over the rows of the window, for whole rows at once, then over its columns.
+/// The largest number over the rows of the window, for whole rows at once, then over its columns.
 template <typename T>
 class MaxPool : public Step {
  public:
@@ -77,7 +77,7 @@ class MaxPool : public Step {
   Shape input_, output_;
 };
 
-/// Sums over pixels in their order: T numbers into S.
+/// Sums over the pixels in their order: numbers of type T are added to sums of type S.
 template <typename T, typename S>
 class PixelSum : public Step {
  public:

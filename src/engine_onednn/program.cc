@@ -16,7 +16,7 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// Bytes in use, in the steps from the first to the last.
+/// A range of bytes that is in use from step `first` to step `last`.
 struct Region {
   std::size_t begin, end;
   std::size_t first, last;

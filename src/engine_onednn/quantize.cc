@@ -13,7 +13,7 @@ double levels_of(bool is_signed) {
   return is_signed ? 127.0 : 255.0;
 }
 
-/// Values whose scales hang together, by the first of them.
+/// Groups of values whose scales depend on each other, identified by the first value.
 class ScaleGroups {
  public:
   explicit ScaleGroups(std::size_t values) : parent_(values) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -28,14 +28,14 @@ class ScaleGroups {
   std::vector<std::size_t> parent_;
 };
 
-/// The least power of two times `base` that is at least `wanted`, or a little less: clipping a few percent
-/// more costs less than steps twice as coarse.
+/// The smallest power of two times `base` that is at least `wanted` or only a little less: clipping a few
+/// percent more costs less than steps that are twice as coarse.
 double power_of_two_scale(double base, double wanted) {
   constexpr double kTolerance = 0.9;
   return base * std::exp2(std::ceil(std::log2(wanted * kTolerance / base)));
 }
 
-/// The base for which the scales of a group are nearest to those wanted.
+/// The base for which the scales of a group are closest to the wanted ones.
 double best_base(const std::vector<double>& wanted) {
   constexpr int kCandidates = 64;
   double best = wanted.front();
@@ -68,7 +68,7 @@ std::size_t outputs_of(const LoweredStep& step) {
   return static_cast<std::size_t>(step.weight.shape[0]);
 }
 
-/// Of one output channel.
+/// The integers of one output channel.
 struct QuantizedChannel {
   std::vector<double> weight;
   double bias = 0.0;
@@ -83,15 +83,15 @@ struct Bounds {
   int most_shift;
 };
 
-/// The weights of one output channel and what they meet on average, in steps of the input.
+/// The weights of one output channel and their mean inputs, in steps of the input.
 struct Channel {
   std::span<const float> weight;
   std::vector<double> mean_input;  ///< for each weight; empty: not known
   double bias;
 };
 
-/// With weights of factor * 2^shift steps for 1. What rounding takes away on average goes into the bias, and
-/// so does a half, for then rounding down is rounding to the nearest.
+/// Rounds the weights, where 1 becomes factor * 2^shift steps. What rounding takes away on average is added
+/// to the bias, and so is a half, because then rounding down is the same as rounding to the nearest.
 QuantizedChannel rounded(const Channel& channel, double weight_factor, double bias_factor, int shift) {
   const double unit = std::ldexp(1.0, shift);
   QuantizedChannel result{.bias = channel.bias * bias_factor * unit, .shift = shift};
@@ -114,7 +114,7 @@ bool is_within(const QuantizedChannel& channel, const Bounds& bounds) {
   return largest <= bounds.largest_weight && sum < bounds.sum;
 }
 
-/// The channel with the largest shift that the bounds allow: the finest weights.
+/// The channel with the largest shift that the bounds allow, which means the finest weights.
 QuantizedChannel finest(const LoweredStep& step, std::size_t which, const std::vector<double>& mean_input,
                         double weight_factor, double bias_factor, const Bounds& bounds, const Node& node) {
   const std::size_t count = step.weight.values.size() / outputs_of(step);
@@ -129,7 +129,7 @@ QuantizedChannel finest(const LoweredStep& step, std::size_t which, const std::v
        "' has weights too large for the range of its results; --precision f32 computes it");
 }
 
-/// What each weight of an output channel meets on average.
+/// The mean input of each weight of an output channel.
 std::vector<double> mean_inputs(const LoweredStep& step, const ByteScale& input, std::int64_t groups,
                                 std::size_t channel) {
   if (input.mean.empty()) return {};
@@ -165,7 +165,7 @@ std::vector<ByteScale> byte_scales(const LoweredNetwork& network,
     wanted.push_back(statistics[v].clip > 0.0 ? statistics[v].clip / levels_of(!is_unsigned[v]) : 1.0);
   }
   ScaleGroups groups(wanted.size());
-  std::vector<bool> is_clipped(wanted.size(), false);  // by the network itself: there the byte has to end
+  std::vector<bool> is_clipped(wanted.size(), false);  // by the network itself: the byte must end there
   for (const LoweredStep& step : network.steps) {
     if (step.activation && std::isfinite(step.activation->high)) {
       wanted[step.output] = static_cast<double>(step.activation->high) / 255.0;
@@ -239,7 +239,7 @@ IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& st
     result.groups = conv->groups;
     result.input = network.values[step.inputs[0]];
     result.output = network.values[step.output];
-  } else {  // a linear layer: a window of one pixel
+  } else {  // a linear layer is a convolution with a window of one pixel
     result.input = {step.weight.shape[1], 1, 1};
     result.output = {step.weight.shape[0], 1, 1};
   }

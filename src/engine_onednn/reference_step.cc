@@ -8,8 +8,8 @@
 namespace certus {
 namespace {
 
-/// Between the order of values of three axes (height, width, channel) and that of a graph (channel, height,
-/// width).
+/// Converts between the order of values with three axes (height, width, channel) and that of a graph
+/// (channel, height, width).
 void to_planes(const Shape& shape, const float* x, float* y) {
   const std::int64_t channels = shape[0], pixels = shape[1] * shape[2];
   for (std::int64_t c = 0; c < channels; ++c) {

@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// A node by the plain loops of model/evaluate_operation.h: what any operation falls back to. The same bits
-/// on every processor. Its name joins `fallbacks` unless it is there.
+/// A node computed by the plain loops of model/evaluate_operation.h, to which any operation can fall back.
+/// The bits are the same on every processor. Its name is added to `fallbacks` unless it is already there.
 std::unique_ptr<Step> make_reference_step(std::shared_ptr<const Graph> graph, NodeId node,
                                           std::vector<std::string>& fallbacks);
 

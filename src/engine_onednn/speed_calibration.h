@@ -5,8 +5,8 @@
 
 namespace certus {
 
-/// Scales chosen on a few noisy grey images: int8 networks made with them are as fast as others, and their
-/// votes are worth nothing. For measuring where there is no data.
+/// Scales chosen with a few noisy grey images: int8 networks made with them are as fast as others, but their
+/// votes are worthless. For measuring speed when there is no data.
 Calibration speed_calibration(const Graph& graph);
 
 }  // namespace certus

@@ -8,13 +8,13 @@
 
 namespace certus {
 
-/// Something a step keeps for each worker, so that calls need not make it.
+/// Something that a step keeps for each worker, so that calls need not create it.
 class StepState {
  public:
   virtual ~StepState() = default;
 };
 
-/// Where a call finds everything. Values hold their images one after the other.
+/// Where a call finds everything. The images of a value are stored one after the other.
 struct StepMemory {
   std::span<const std::byte* const> inputs;  ///< then the residual, where the step has one
   std::byte* output;
@@ -23,13 +23,13 @@ struct StepMemory {
 };
 
 /// One step of a program, ready to be computed: weights and kernels, no memory for values. Shared by all
-/// workers. What it gives for an image depends on that image alone, bit for bit: not on how many a call has,
-/// nor on its place among them.
+/// workers. The result of an image depends, bit for bit, on that image alone: not on how many images a call
+/// has, and not on its place among them.
 class Step {
  public:
   virtual ~Step() = default;
 
-  /// What computes it: "winograd", "brgconv:avx512_core", "reference slice".
+  /// The name of what computes it: "winograd", "brgconv:avx512_core", "reference slice".
   virtual std::string kernel() const = 0;
   virtual std::size_t scratch_bytes() const { return 0; }
   virtual std::unique_ptr<StepState> make_state() const { return nullptr; }

@@ -1,5 +1,5 @@
-/// Stands for the kernels on processors that are not x86: avx512_is_supported and IntegerWinograd::supports
-/// say no, so nothing here is ever called.
+/// Replaces the kernels on processors that are not x86. There, avx512_is_supported and
+/// IntegerWinograd::supports return false, so nothing here is ever called.
 
 #include "certus/base/error.h"
 #include "certus/kernels/blocked_planes.h"

@@ -6,7 +6,7 @@
 
 namespace certus {
 
-/// Floats for kernels: aligned to 64 bytes, with any content at first.
+/// Floats for kernels: aligned to 64 bytes, with arbitrary content at first.
 class AlignedFloats {
  public:
   explicit AlignedFloats(std::size_t count)

@@ -6,13 +6,13 @@ namespace certus {
 namespace {
 
 constexpr std::int64_t kLanes = kChannelsOfBlock;
-constexpr std::int64_t kChains = 4;  // sums kept apart, so that additions need not wait for each other
+constexpr std::int64_t kChains = 4;  // separate sums, so that additions need not wait for each other
 
 inline __m512 total(const __m512 (&sums)[kChains]) {
   return _mm512_add_ps(_mm512_add_ps(sums[0], sums[1]), _mm512_add_ps(sums[2], sums[3]));
 }
 
-/// work(pixel, chain) for all pixels, the chains taking turns.
+/// Calls work(pixel, chain) for all pixels; the chains take turns.
 template <typename Work>
 inline void for_pixels(std::int64_t pixels, const Work& work) {
   std::int64_t p = 0;
@@ -29,7 +29,7 @@ void finish(const float* y, __m512 scale, __m512 shift, const float* residual, s
   for (std::int64_t i = 0; i < floats; i += kLanes) {
     __m512 value = _mm512_fmadd_ps(_mm512_loadu_ps(y + i), scale, shift);
     if (kResidual) value = _mm512_add_ps(value, _mm512_loadu_ps(residual + i));
-    // The second operand is what a NaN gives: it has to pass through.
+    // If an operand is NaN, this instruction returns the second operand: the NaN must pass through.
     if (kRelu) value = _mm512_max_ps(_mm512_setzero_ps(), value);
     _mm512_storeu_ps(z + i, value);
   }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-/// As exact_sums_avx512 says.
+/// Does what exact_sums_avx512 says.
 void exact_sums(std::int64_t in, const float* weight, std::int64_t images, const std::int32_t* v,
                 double (*sums)[kLanes]) {
   for (std::int64_t i = 0; i < images; ++i) {

@@ -10,9 +10,10 @@ namespace certus {
 ///
 ///   logit = float32((sum over k, from 0 on, of weight_k * v_k) * scale + bias)      in double
 ///
-/// With |v| < 2^24 a product of float32 and v has at most 48 digits: it is exact in double, so it makes no
-/// difference whether a processor rounds it before adding. The order is fixed and every other operation is
-/// rounded by itself: the same bits on every machine, for any number of images in a call.
+/// With |v| < 2^24 a product of a float32 and v has at most 48 binary digits. It is exact in double, so
+/// it makes no difference whether a processor rounds it before adding. The order is fixed and every
+/// other operation is rounded by itself. So the bits are the same on every machine, for any number of
+/// images in a call.
 class ExactLinear {
  public:
   /// Packs the weights.
@@ -20,8 +21,8 @@ class ExactLinear {
   /// @param bias    by output, or null for none
   ExactLinear(std::int64_t in, std::int64_t out, const float* weight, const float* bias, double scale);
 
-  /// `images` rows of inputs, below 2^24 in magnitude, to as many rows of logits. Any number of threads at
-  /// once.
+  /// Computes `images` rows of logits from as many rows of inputs, which are below 2^24 in magnitude. May be
+  /// called from any number of threads at once.
   void run(std::int64_t images, const std::int32_t* v, float* logits) const;
 
  private:
@@ -30,7 +31,7 @@ class ExactLinear {
   };
 
   std::int64_t in_, out_;
-  std::vector<Block> weight_;  ///< by block of 16 outputs and input; outputs beyond the last are zero
+  std::vector<Block> weight_;  ///< by block of 16 outputs and input; zero beyond the last output
   std::vector<float> bias_;
   double scale_;
   bool has_avx512_;

@@ -4,7 +4,7 @@
 
 namespace certus {
 
-/// Images that exact_sums_avx512 takes at once, at most.
+/// The largest number of images that exact_sums_avx512 takes at once.
 inline constexpr std::int64_t kExactImages = 8;
 
 /// The sums of ExactLinear for one block of 16 outputs with AVX-512: sums[i][o] is the sum over k of

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-/// Blocks of outputs to compute side by side. A few outputs beyond whole blocks are cheaper one by one, as
-/// long as rows of the window are longer than what is added up at a time.
+/// Number of blocks of outputs to compute side by side. A few outputs beyond whole blocks are cheaper to
+/// compute one by one, provided that the rows of the window are longer than what is added up at a time.
 std::int64_t blocks_of(std::int64_t outputs, std::int64_t run) {
   constexpr std::int64_t kFew = 4;
   const std::int64_t whole = outputs / kLanes;

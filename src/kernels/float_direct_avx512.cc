@@ -33,7 +33,7 @@ void pixels(const FloatDirectTask& task, const float* x, const float* weight, co
   }
   for (std::size_t p = 0; p < kPixels; ++p) {
     for (std::size_t b = 0; b < kBlocks; ++b) {
-      // In this order a NaN passes: the instruction gives its second operand then.
+      // In this order a NaN passes through: if an operand is NaN, the instruction returns its second operand.
       const __m512 result = relu ? _mm512_max_ps(_mm512_setzero_ps(), sum[p][b]) : sum[p][b];
       _mm512_mask_storeu_ps(y + p * task.out + b * kLanes, lanes[b], result);
     }
@@ -42,7 +42,7 @@ void pixels(const FloatDirectTask& task, const float* x, const float* weight, co
 
 template <std::size_t kBlocks>
 void image(const FloatDirectTask& task, std::size_t first_block, bool relu, float* y) {
-  // Enough sums to hide the latency of an addition, few enough to stay in registers.
+  // Enough sums to hide the latency of an addition, but few enough to stay in registers.
   constexpr std::size_t kPixels = kBlocks == 4 ? 4 : 8;
   const float* const weight = task.weight + first_block * task.window_rows * task.run * kLanes;
   const float* const bias = task.bias + first_block * kLanes;
@@ -65,7 +65,8 @@ void image(const FloatDirectTask& task, std::size_t first_block, bool relu, floa
   }
 }
 
-/// The outputs that fill no block, as scalar products of the window's rows: 16 places at a time.
+/// The outputs that do not fill a block, computed as scalar products with the rows of the window, 16 places
+/// at a time.
 void rest_of_image(const FloatDirectTask& task, bool relu, float* y) {
   const std::size_t first = task.blocks * kLanes;
   const std::size_t whole = task.run / kLanes;

@@ -14,8 +14,8 @@ struct FloatDirectTask {
   const float* x;
   const float* weight;  ///< see FloatDirect
   const float* bias;
-  std::size_t blocks;    ///< of outputs in `weight`; those after them are
-  const float* rest;     ///< here: output, row of the window, float of the row; rows padded with zeros
+  std::size_t blocks;    ///< of outputs in `weight`; the others are in `rest`
+  const float* rest;     ///< output, row of the window, float of the row; rows padded with zeros
   std::size_t rest_row;  ///< floats of such a row, a multiple of 16
 };
 

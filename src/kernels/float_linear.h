@@ -7,9 +7,9 @@ namespace certus {
 
 /// A linear layer in float32: y = W x + b, with relu or without.
 ///
-/// An output is b plus the products for input 0, 1, 2 and so on, added one after the other in every case, so
-/// what an image gives does not depend on how many images a call has: bit for bit the same. Processors with
-/// AVX-512 round a product and a sum in one step, others in two.
+/// An output is b plus the products for inputs 0, 1, 2 and so on, always added one after the other, so the
+/// result of an image does not depend, bit for bit, on how many images a call has. Processors with AVX-512
+/// round a product and a sum in one step, others in two steps.
 class FloatLinear {
  public:
   /// Packs the weights.
@@ -17,7 +17,8 @@ class FloatLinear {
   /// @param bias    by output, or null for none
   FloatLinear(std::int64_t in, std::int64_t out, const float* weight, const float* bias);
 
-  /// `images` rows of inputs to as many rows of outputs. Relu lets NaN pass. Any number of threads at once.
+  /// Computes `images` rows of outputs from as many rows of inputs. Relu lets NaN pass. May be called from
+  /// any number of threads at once.
   void run(std::int64_t images, const float* x, bool relu, float* y) const;
 
  private:
@@ -26,7 +27,7 @@ class FloatLinear {
   };
 
   std::int64_t in_, out_;
-  std::vector<Block> weight_;  ///< by block of 16 outputs and input; outputs beyond the last are zero
+  std::vector<Block> weight_;  ///< by block of 16 outputs and input; zero beyond the last output
   std::vector<Block> bias_;
   bool has_avx512_;
 };

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-/// The outputs of kBlocks blocks from `block` on for kImages images, the first of them at x and y.
+/// The outputs of kBlocks blocks, starting with `block`, for kImages images, the first of which is at
+/// x and y.
 template <std::size_t kBlocks, std::size_t kImages>
 void multiply(const FloatLinearTask& task, std::int64_t block, const float* x, bool relu, float* y) {
   const auto in = static_cast<std::size_t>(task.in);
@@ -35,7 +36,7 @@ void multiply(const FloatLinearTask& task, std::int64_t block, const float* x, b
                        left = task.out - first;
     const auto mask = static_cast<__mmask16>(left >= kLanes ? 0xffff : (1 << left) - 1);
     for (std::size_t i = 0; i < kImages; ++i) {
-      // The second operand is what a NaN gives: it has to pass through.
+      // If an operand is NaN, this instruction returns the second operand: the NaN must pass through.
       const __m512 value = relu ? _mm512_max_ps(_mm512_setzero_ps(), sum[i][b]) : sum[i][b];
       _mm512_mask_storeu_ps(y + static_cast<std::int64_t>(i) * task.out + first, mask, value);
     }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kLimit = std::int64_t{1} << 23;
 
-/// The values a sum can take. It holds 0 whenever it is a sum of products.
+/// The range of values that a sum can take. It contains 0 whenever it is a sum of products.
 struct Range {
   std::int64_t low = 0, high = 0;
   void add(const Range& other) {
@@ -71,8 +71,8 @@ std::int32_t byte_value(std::uint8_t byte, bool is_signed) {
   return is_signed ? std::int32_t{static_cast<std::int8_t>(byte)} : std::int32_t{byte};
 }
 
-/// Weights as out x height x width x in/groups: what is multiplied together lies together, in the type that
-/// compilers multiply fastest.
+/// Weights as out x height x width x in/groups: numbers that are multiplied together are stored together, in
+/// the type that compilers multiply fastest.
 std::vector<std::int16_t> channels_last(const IntegerConvolution& convolution) {
   const std::int64_t in = convolution.input[0] / convolution.groups;
   const std::int64_t area = convolution.window.kernel[0] * convolution.window.kernel[1];
@@ -141,7 +141,8 @@ void portable_convolution(const IntegerConvolution& convolution, std::int64_t im
   const std::int64_t in = channels / convolution.groups, out = convolution.output[0] / convolution.groups;
   const std::vector<std::int16_t> weight = channels_last(convolution);
   const Range range = byte_range(convolution.output_is_signed);
-  // Neighbouring columns of one group follow each other in weights and image: one long product.
+  // Neighbouring columns of one group follow each other in the weights and in the image, so they form
+  // one long product.
   const bool joined = convolution.groups == 1 && window.dilation[1] == 1;
 
   std::vector<std::int16_t> image(static_cast<std::size_t>(channels * height * width));

@@ -8,15 +8,16 @@
 
 namespace certus {
 
-/// A convolution of an integer network: what it computes, whoever computes it. With all tensors in the order
-/// height, width, channel, bytes that are unsigned or signed, and for output channel c
+/// A convolution of an integer network: the definition of what every implementation computes. All tensors are
+/// in the order height, width, channel; their bytes are unsigned or signed. For output channel c,
 ///
 ///   acc = sum of weight * x over the window, zeros beyond the border
 ///   y   = clamp((acc + bias[c] + residual * 2^(shift[c] + residual->shift)) >> shift[c])
 ///
-/// where >> rounds down (rounding to the nearest is a matter of the bias) and clamp is to the range of y's
-/// type. Whoever makes one promises check_bounds: then every intermediate result is an integer below 2^23,
-/// exact also in float32, and every implementation on every processor gives the same bytes.
+/// where >> rounds down (the bias can turn this into rounding to the nearest) and clamp is to the range
+/// of y's type. Code that makes one must satisfy check_bounds. Then every intermediate result is an
+/// integer below 2^23, which is exact also in float32, and every implementation on every processor gives
+/// the same bytes.
 struct IntegerConvolution {
   struct Residual {
     bool is_signed = false;
@@ -33,12 +34,13 @@ struct IntegerConvolution {
   std::optional<Residual> residual;
 };
 
-/// Fails unless sizes fit together and, for every output channel, no input can make an intermediate result
-/// reach 2^23, nor one that is 2^(shift-1) lower: who rounds to the nearest instead of down subtracts that.
+/// Fails unless the sizes fit together and, for every output channel, no input can make an intermediate
+/// result reach 2^23. The same must hold for results that are 2^(shift-1) lower, because code that rounds to
+/// the nearest instead of down subtracts that amount.
 void check_bounds(const IntegerConvolution& convolution);
 
-/// The definition as plain loops, on any processor: `images` images one after the other. `residual` is null
-/// where there is none, and may be y.
+/// The definition as plain loops, for any processor: `images` images one after the other. `residual` is null
+/// if there is none, and may be y.
 void portable_convolution(const IntegerConvolution& convolution, std::int64_t images, const std::uint8_t* x,
                           const std::uint8_t* residual, std::uint8_t* y);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-/// Pixels that the window reaches over, those between its columns or rows included.
+/// Number of pixels that the window covers, including those between its columns or rows.
 std::int64_t extent(const Window& window, std::size_t axis) {
   return window.dilation[axis] * (window.kernel[axis] - 1) + 1;
 }
@@ -46,7 +46,7 @@ void check_sizes(const IntegerFirstLayer& layer) {
          output[0], " output channels");
 }
 
-/// Fails unless the sums of every output channel are exact in 32 bits, in whatever order.
+/// Fails unless the sums of every output channel are exact in 32 bits, in any order of addition.
 void check_sums(const IntegerFirstLayer& layer) {
   const std::size_t taps = layer.weight.size() / layer.bias.size();
   for (std::size_t c = 0; c < layer.bias.size(); ++c) {
@@ -177,7 +177,7 @@ std::size_t FirstLayerKernel::scratch_bytes() const {
 
 void FirstLayerKernel::run(std::int64_t images, const float* x, std::uint8_t* y, std::byte* scratch) const {
   const FirstLayerTask layer = task();
-  std::fill_n(scratch, scratch_bytes(), std::byte{0});  // the padding, which no image changes
+  std::fill_n(scratch, scratch_bytes(), std::byte{0});  // the padding, which is the same for all images
   auto* image = reinterpret_cast<std::int16_t*>(scratch);
   for (std::int64_t i = 0; i < images; ++i) {
     const float* from = x + i * element_count(input_);

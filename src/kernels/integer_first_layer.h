@@ -9,15 +9,16 @@
 namespace certus {
 
 /// The first convolution of an integer network: from float pixels in the order channel, height, width to
-/// bytes in the order height, width, channel. With rounding to the nearest, ties to even, first of the
-/// product, then of the sum, then to an integer,
+/// bytes in the order height, width, channel. In the formulas below, results are rounded to the nearest, ties
+/// to even: first the product, then the sum, then to an integer.
 ///
 ///   q   = clamp(round(x * scale[c] + offset[c]), -limit, limit)      infinities too; NaN becomes -limit
 ///   acc = sum of weight * q over the window, zeros beyond the border
 ///   y   = clamp((acc + bias[c]) >> shift[c])
 ///
-/// where >> rounds down and the last clamp is to the range of y's type. scale and offset hold the
-/// normalization of the input, so that the zeros are those that a normalized network pads with.
+/// where >> rounds down and the last clamp is to the range of y's type. scale and offset contain
+/// the normalization of the input, so the zeros beyond the border are the zeros with which a
+/// normalized network pads.
 struct IntegerFirstLayer {
   Window window;
   Shape input, output;               ///< channels, height, width
@@ -31,18 +32,19 @@ struct IntegerFirstLayer {
 
 struct FirstLayerTask;
 
-/// An IntegerFirstLayer ready to run: the same bytes on every processor, since the quantization is rounded as
-/// IEEE 754 says and everything after it is exact in 32 bits.
+/// An IntegerFirstLayer that is ready to run. It gives the same bytes on every processor, since the
+/// quantization is rounded as IEEE 754 says and everything after it is exact in 32 bits.
 class FirstLayerKernel {
  public:
-  /// Packs the weights. Fails when sizes do not fit together or when, for an output channel, which is named,
-  /// the sum of |weight| times the limit plus |bias| reaches 2^31.
+  /// Packs the weights. Fails when sizes do not fit together, or when the sum of |weight| times the limit
+  /// plus |bias| reaches 2^31 for an output channel, which the message names.
   explicit FirstLayerKernel(const IntegerFirstLayer& layer);
 
-  /// What a call needs for itself, aligned for 16-bit numbers at least.
+  /// Memory that a call needs for itself, aligned at least for 16-bit numbers.
   std::size_t scratch_bytes() const;
 
-  /// `images` images one after the other. Any number of threads at once, each with scratch of its own.
+  /// Computes `images` images one after the other. May be called from any number of threads at once, each
+  /// with its own scratch.
   void run(std::int64_t images, const float* x, std::uint8_t* y, std::byte* scratch) const;
 
  private:

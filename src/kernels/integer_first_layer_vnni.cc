@@ -16,7 +16,7 @@ struct alignas(64) Words {
   std::int16_t of[kPixelGroup];
 };
 
-/// The lowest `count` bits set, or all.
+/// A mask with the lowest `count` bits set, or with all bits if there are fewer.
 inline __mmask32 lowest(std::int64_t count) {
   return count >= 32 ? ~__mmask32{0} : count <= 0 ? __mmask32{0} : (__mmask32{1} << count) - 1;
 }
@@ -31,7 +31,8 @@ struct Quantizer {
 
   __m512i operator()(__m512 x) const {
     const __m512 value = _mm512_add_ps(_mm512_mul_ps(x, scale), offset);
-    // The second operand is what a NaN gives. The limits are integers: clamping may precede rounding.
+    // If an operand is NaN, the instruction returns the second one. The limits are integers, so clamping
+    // may precede rounding.
     const __m512 low = _mm512_sub_ps(_mm512_setzero_ps(), limit);
     return _mm512_cvtps_epi32(_mm512_min_ps(_mm512_max_ps(value, low), limit));
   }
@@ -54,8 +55,8 @@ inline void store(std::int16_t* to, __m512i values, std::int64_t count) {
   }
 }
 
-/// Which number of the planes a, b, c of 32 pixels, one after the other, is number `part * 32 + i` of the
-/// interleaved ones: for a and b as one pair of vectors, and for c.
+/// Number `part * 32 + i` of the interleaved numbers comes from the planes a, b, c of 32 pixels, which lie
+/// one after the other. This is its place there: for a and b as one pair of vectors, and for c.
 struct Interleaving {
   Words of_a_and_b[3] = {}, of_c[3] = {};
   __mmask32 is_c[3] = {};
@@ -121,13 +122,13 @@ template <bool kSigned>
 inline __m512i four_to_bytes(__m512i a, __m512i b, __m512i c, __m512i d) {
   const __m512i low = _mm512_packs_epi32(a, b), high = _mm512_packs_epi32(c, d);
   const __m512i bytes = kSigned ? _mm512_packs_epi16(low, high) : _mm512_packus_epi16(low, high);
-  // Packing works within 128 bits: each of those holds four bytes of all four.
+  // Packing works within 128 bits: each group of 128 bits then holds four bytes of each of the four vectors.
   const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   return _mm512_permutexvar_epi32(order, bytes);
 }
 
-/// The outputs of kBlocks blocks of channels from `block` on for kPixels windows, of which `count` exist, the
-/// first of them at x.
+/// The outputs of kBlocks blocks of channels, starting with `block`, for kPixels windows, of which `count`
+/// exist. The first window is at x.
 template <std::size_t kBlocks, std::size_t kPixels, bool kSigned>
 inline void convolve_pixels(const FirstLayerTask& task, std::int64_t block, const std::int16_t* x,
                             std::int64_t count, std::uint8_t* y) {
@@ -137,8 +138,8 @@ inline void convolve_pixels(const FirstLayerTask& task, std::int64_t block, cons
     const __m512i bias = _mm512_load_si512(task.bias + first_channel + b * kLaneCount);
     for (std::size_t p = 0; p < kPixels; ++p) sum[p][b] = bias;
   }
-  // From one pointer, two windows further are reached by what an address can hold; a pointer for each window
-  // would be too many for the registers.
+  // From each pointer, the next two windows are reached with the offsets that an address can encode; one
+  // pointer per window would need too many registers.
   constexpr std::size_t kPointers = (kPixels + 2) / 3;
   const auto step = static_cast<std::size_t>(task.column_stride);
   const std::int16_t* weight = task.weight + 2 * first_channel;
@@ -189,7 +190,7 @@ inline void convolve_pixels(const FirstLayerTask& task, std::int64_t block, cons
   }
 }
 
-/// A row of the output, for kBlocks blocks of channels from `block` on.
+/// A row of the output, for kBlocks blocks of channels, starting with `block`.
 template <std::size_t kBlocks, bool kSigned>
 void convolve_row(const FirstLayerTask& task, std::int64_t block, const std::int16_t* x, std::uint8_t* y) {
   constexpr std::size_t kPixels = kFirstLayerVectors / kBlocks;

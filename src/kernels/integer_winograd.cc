@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kBlock = 16;
 
-/// g of the header: 24 G, but for the last row, which is an eighth of it.
+/// The matrix g of the header: 24 G, except for the last row, which is an eighth of that.
 constexpr int kTransform[6][3] = {{6, 0, 0}, {-4, -4, -4}, {-4, 4, -4}, {1, 2, 4}, {1, -2, 4}, {0, 0, 3}};
 
 /// Entry (i, j) of g w g^T.

@@ -9,13 +9,14 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-// Tiles are multiplied four at a time: at the six points of a column they have 24 sums, which stay in
-// registers while A^T is applied to them. That halves what is written and read again.
+// Tiles are multiplied four at a time. At the six points of a column they have 24 sums, which stay in
+// registers while A^T is applied to them. That halves the amount of data that is written and read again.
 constexpr std::int64_t kQuad = 4;
 constexpr std::int64_t kQuadStride = 6 * kQuad * kLanes;  // row of points, tile, channel
 
-/// How a group of tiles, transformed together, lies in scratch: strides in elements, known when compiling.
-/// Those of columns are not multiples of 4 kB, because a tile is written to all of them at once.
+/// How a group of tiles that are transformed together lies in scratch. Strides are in elements and
+/// known at compile time. Those of columns are not multiples of 4 kB, because a tile is written to all
+/// columns at once.
 template <std::int64_t kTiles>
 struct Group {
   static constexpr std::int64_t kSize = kTiles;
@@ -27,7 +28,7 @@ struct Group {
 using SmallGroup = Group<kQuad>;
 using LargeGroup = Group<32>;
 
-/// As few tiles as possible, so that their values stay in L1; more where the weights come from memory.
+/// As few tiles as possible, so that their values stay in L1; more if the weights come from memory.
 bool groups_are_large(const IntegerWinogradTask& task) {
   return task.in * task.out > 256 * 256;
 }
@@ -83,7 +84,7 @@ inline void store_blocks(Words<32> words, std::int16_t* to) {
   store_block(_mm512_extracti64x4_epi64(both, 1), to + G::kBlock);
 }
 
-/// B^T d: six values at the tile's positions to six at its points.
+/// B^T d: from six values at the positions of a tile to six values at its points.
 template <typename T>
 inline void to_points(const T (&d)[6], T (&out)[6]) {
   const T even_1 = d[4] - (d[2] << 2), odd_1 = d[3] - (d[1] << 2);
@@ -96,7 +97,7 @@ inline void to_points(const T (&d)[6], T (&out)[6]) {
   out[5] = (d[5] - d[3]) - (odd_2 + odd_2);
 }
 
-/// Transforms kChannels channels of the 6x6 inputs of a tile; what lies outside the image is zero.
+/// Transforms kChannels channels of the 6x6 inputs of a tile; pixels outside the image are zero.
 template <typename G, std::size_t kChannels, bool kSigned, bool kInside>
 void gather_channels(const IntegerWinogradTask& task, const std::uint8_t* image, const Tile& tile,
                      std::int16_t* points) {
@@ -149,7 +150,7 @@ void gather(const IntegerWinogradTask& task, const std::uint8_t* x, const Tile& 
   }
 }
 
-/// A^T m: six values at points to four results; the last point has the factor 8 that g leaves to it.
+/// A^T m: from six values at points to four results; the last point has the factor 8 that g leaves to it.
 inline void to_results(const __m512i (&m)[6], __m512i (&out)[4]) {
   const __m512i sum_1 = _mm512_add_epi32(m[1], m[2]), odd_1 = _mm512_sub_epi32(m[1], m[2]);
   const __m512i sum_2 = _mm512_add_epi32(m[3], m[4]), odd_2 = _mm512_sub_epi32(m[3], m[4]);
@@ -163,15 +164,15 @@ struct Pair {
   std::int16_t of[2];
 };
 
-/// sum += products of a pair of inputs with their weights for 16 outputs. In assembly, because GCC 12 does
-/// not fold the broadcast into the instruction, and then runs out of registers for the sums.
+/// sum += products of a pair of inputs with their weights for 16 outputs. Written in assembly, because GCC 12
+/// does not fold the broadcast into the instruction and then runs out of registers for the sums.
 inline void add_products(const std::int16_t* pair, __m512i weights, __m512i& sum) {
   asm("vpdpwssd %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(weights), "m"(*reinterpret_cast<const Pair*>(pair)));
 }
 
 /// Multiplies a quad at a column of points with the weights of 16 outputs and applies A^T to the column.
-/// `start` is what the sums at row 1 of the points begin with. A function of its own: inlined, GCC 12 keeps
-/// sums in memory.
+/// `start` is the initial value of the sums at row 1 of the points. This is a separate function because GCC
+/// 12 keeps the sums in memory when it is inlined.
 template <typename G>
 [[gnu::noinline]] void multiply_column(const std::int16_t* points, std::int64_t in,
                                        const std::int16_t* weight, __m512i start, std::int32_t* half) {
@@ -204,7 +205,7 @@ template <typename G>
   }
 }
 
-/// Four pixels of 16 channels, `step` bytes apart, of which `count` exist.
+/// Four pixels of 16 channels, `step` bytes apart. `count` of the pixels exist.
 inline __m512i load_pixels(const std::uint8_t* from, std::int64_t step, std::int64_t count) {
   if (step == kLanes && count == 4) return _mm512_loadu_si512(from);
   const auto pixel = [&](std::int64_t i) {
@@ -229,13 +230,13 @@ inline void store_pixels(__m512i pixels, std::uint8_t* to, std::int64_t step, st
   store(3, _mm512_extracti32x4_epi32(pixels, 3));
 }
 
-/// Packing 32 to 16 to 8 bits within lanes of 128 bits leaves, in every lane, a quarter of the channels of
-/// four pixels: their place among four pixels of 16 channels.
+/// Packing 32 to 16 to 8 bits works within lanes of 128 bits. It leaves in every lane a quarter of the
+/// channels of four pixels. This is their place among four pixels of 16 channels.
 alignas(64) constexpr std::int32_t kUnpackedPlace[16] = {0, 4, 8,  12, 1, 5, 9,  13,
                                                          2, 6, 10, 14, 3, 7, 11, 15};
 
-/// Where bytes of four pixels go so that the even ones of a lane are those of the first two pixels and the
-/// odd ones those of the last two, in the order that packing 32 to 16 bits leaves.
+/// Where the bytes of four pixels go, so that the even bytes of a lane belong to the first two pixels and the
+/// odd bytes to the last two, in the order that packing 32 to 16 bits leaves.
 struct alignas(64) ResidualPlace {
   std::uint8_t from[64] = {};
   constexpr ResidualPlace() {
@@ -247,13 +248,13 @@ struct alignas(64) ResidualPlace {
 };
 constexpr ResidualPlace kResidualPlace;
 
-/// Results of a tile for 16 outputs. The residual is added in 16 bits, after a part of the shift s of the
-/// sum: with residual shift q, d = max(-q, 0) and u = max(q, 0)
+/// Results of a tile for 16 outputs. The residual is added in 16 bits, after a part of the shift s has been
+/// applied to the sum. With residual shift q, d = max(-q, 0) and u = max(q, 0):
 ///
 ///   (sum + residual * 2^(s + q)) >> s  =  ((sum >> (s - d)) + residual * 2^u) >> d
 ///
 /// because s + q = s - d + u. Where 16 bits saturate, the result saturates in 8 bits as well: the residual
-/// takes back less than 2^14 of 2^15, and d is at most 6.
+/// changes the 2^15 at which they saturate by less than 2^14, and d is at most 6.
 template <typename G, bool kResidual>
 void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const std::int32_t* shifts,
              const Tile& tile, const std::uint8_t* residual, std::uint8_t* y) {
@@ -278,7 +279,7 @@ void scatter(const IntegerWinogradTask& task, const std::int32_t* half, const st
     if constexpr (kResidual) {
       const __m512i bytes =
           _mm512_permutexvar_epi8(residual_place, load_pixels(residual + at, task.out, columns));
-      // The first factor of vpmaddubsw is unsigned, the second signed; the power of two may be either.
+      // The first factor of vpmaddubsw is unsigned, the second signed; the power of two fits either.
       const bool is_signed = task.residual_is_signed;
       low = _mm512_adds_epi16(
           low, is_signed ? _mm512_maddubs_epi16(first_two, bytes) : _mm512_maddubs_epi16(bytes, first_two));
@@ -322,7 +323,8 @@ void run(const IntegerWinogradTask& task, std::int64_t images, const std::uint8_
       for (std::int64_t j = 0; j < 6; ++j) {
         const std::int16_t* weight = task.weight + (block * 6 + j * kLanes) * 6 * task.in;
         const __m512i start = j == 1 ? _mm512_load_si512(task.bias + block) : _mm512_setzero_si512();
-        // The last quad may have places without a tile: what they hold is multiplied and never looked at.
+        // The last quad may have places without a tile: their content is multiplied, but the result
+        // is never used.
         for (std::int64_t t = 0; t < tiles; t += kQuad)
           multiply_column<G>(points + j * G::kColumn + t / kQuad * kQuadStride, task.in, weight, start,
                              half + j * G::kHalf + t * 4 * kLanes);

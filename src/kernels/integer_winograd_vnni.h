@@ -15,7 +15,7 @@ struct IntegerWinogradTask {
   const std::int16_t* weight = nullptr;
   const std::int32_t* bias = nullptr;  ///< 64-byte aligned: 576 * bias
   const std::int32_t* shift =
-      nullptr;  ///< 64-byte aligned: of 64 times the sum, to where the residual is added
+      nullptr;  ///< 64-byte aligned: of 64 times the sum, up to the addition of the residual
 };
 
 std::size_t integer_winograd_scratch_bytes(const IntegerWinogradTask& task);

@@ -6,12 +6,12 @@ namespace certus {
 /// this processor.
 bool avx512_is_supported();
 
-/// Whether those of AVX-512 with VNNI, the products of integers, can: integer_first_layer.h, and
-/// integer_winograd.h where there is VBMI, too.
+/// Whether the kernels that need AVX-512 with VNNI, the products of integers, can run: integer_first_layer.h,
+/// and integer_winograd.h if the processor also has VBMI.
 bool vnni_is_supported();
 
-/// While it lives, both say no: networks made meanwhile are executed as on a processor without AVX-512. For
-/// tests; not for several threads at once.
+/// While an object of this class lives, both functions return false: networks made in the meantime are
+/// executed as on a processor without AVX-512. For tests; not for several threads at once.
 class WithoutAvx512 {
  public:
   WithoutAvx512();

@@ -8,7 +8,7 @@
 namespace certus {
 namespace {
 
-/// Whoever asks oneDNN first settles what it uses from then on.
+/// The first call that asks oneDNN fixes the instruction set that it uses from then on.
 dnnl_cpu_isa_t effective_isa() {
   keep_onednn_from_amx();
   const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
@@ -24,7 +24,7 @@ dnnl_cpu_isa_t effective_isa() {
 
 void keep_onednn_from_amx() {
 #if defined(__x86_64__)
-  // A cap at AVX-512 would also take VNNI from processors that have it for AVX2 alone; these have no AMX.
+  // A limit of AVX-512 would also disable VNNI on processors that have it only for AVX2; these have no AMX.
   if (__builtin_cpu_supports("avx512f")) dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_bf16);
 #endif
 }
@@ -38,7 +38,7 @@ OneOnednnThread::~OneOnednnThread() {
 }
 
 std::string_view onednn_instruction_set() {
-  // Sets of bits, not steps of a ladder: AVX2 with VNNI has a larger number than AVX-512.
+  // The values are sets of bits and not ordered: AVX2 with VNNI has a larger number than AVX-512.
   const auto has = [isa = effective_isa()](dnnl_cpu_isa_t wanted) { return (isa & wanted) == wanted; };
   if (has(dnnl_cpu_isa_avx512_core)) return "avx512";
   if (has(dnnl_cpu_isa_avx2)) return "avx2";

@@ -5,12 +5,13 @@
 
 namespace certus {
 
-/// Keeps oneDNN from AMX, which its version 2.6 takes on processors that have it and dies of. Before the
-/// first primitive, whoever makes it.
+/// Keeps oneDNN from using AMX: version 2.6 uses it on processors that have it, and crashes. Must be called
+/// before the first primitive is made, by whatever code makes it.
 void keep_onednn_from_amx();
 
-/// While it lives, oneDNN computes with the calling thread alone, for workers are the parallelism. Also where
-/// primitives are made: they are made for a number of threads.
+/// While an object of this class lives, oneDNN computes only with the calling thread, because the
+/// workers already run in parallel. It is also needed where primitives are made: they are made for a
+/// number of threads.
 class OneOnednnThread {
  public:
   OneOnednnThread();
@@ -22,11 +23,11 @@ class OneOnednnThread {
   int before_;
 };
 
-/// "avx512", "avx2" or "portable": what oneDNN makes of this processor. Another one rounds float32
-/// differently, so it is part of which function voted.
+/// "avx512", "avx2" or "portable": the instruction set that oneDNN uses on this processor. Another one rounds
+/// float32 differently, so the instruction set is part of the identity of the function that voted.
 std::string_view onednn_instruction_set();
 
-/// Whether its products of bytes are exact: without VNNI pairs of them saturate at 16 bits.
+/// Whether oneDNN's products of bytes are exact: without VNNI, sums of pairs of them saturate at 16 bits.
 bool onednn_has_vnni();
 
 /// "2.6.3"

@@ -16,7 +16,7 @@
 namespace certus {
 namespace {
 
-/// Chains of one instruction.
+/// Independent chains of one instruction.
 struct Chains {
   const char* instruction;
   double ops_per_round;
@@ -25,9 +25,9 @@ struct Chains {
 
 #if defined(__x86_64__)
 
-// Enough chains to hide the latency of two units, few enough for the registers. All loops over them are
-// unrolled, for an array that any loop indexes lives in memory; sums of integers, which GCC 12 would copy to
-// and from memory all the same, are held where they are by an empty asm.
+// Enough chains to hide the latency of two units, but few enough for the registers. All loops over them are
+// unrolled, because an array that a loop indexes lives in memory. GCC 12 would still copy sums of integers to
+// and from memory; an empty asm keeps them in registers.
 constexpr int kWide = 20;    // of 32 registers
 constexpr int kNarrow = 10;  // of 16
 
@@ -76,8 +76,8 @@ __attribute__((target("avx2,fma"))) float run_fma256(std::int64_t rounds) {
   return _mm256_cvtss_f32(sum[0]);
 }
 
-/// Without VNNI three instructions do what it does in one; the first takes the sum, so that it is not the
-/// same every round.
+/// Without VNNI, three instructions do the work of one. The first of them takes the sum as input, so that its
+/// result is not the same in every round.
 __attribute__((target("avx2"))) float run_bytes256(std::int64_t rounds) {
   __m256i sum[kNarrow];
 #pragma GCC unroll 32
@@ -139,19 +139,19 @@ Chains byte_chains() {
   return {"multiply and add", kPlain * 2.0, run_plain_bytes};
 }
 
-/// Of this thread alone: a neighbour on its core makes it wait, not slower.
+/// The time of this thread alone: another thread on its core makes it wait, but that does not count as time.
 double processor_seconds() {
   timespec now{};
   CERTUS_CHECK(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The best of a few on each thread, added up.
+/// The best of several measurements on each thread, summed over the threads.
 double best_rate(const Chains& chains, ThreadPool& pool) {
   constexpr double kSeconds = 0.002;
   constexpr int kTries = 10;
   std::vector<double> rates(static_cast<std::size_t>(pool.size()));
-  std::vector<float> results(rates.size());  // what is not kept need not be computed
+  std::vector<float> results(rates.size());  // a result that is not kept might not be computed at all
   pool.run([&](int worker) {
     const auto seconds_of = [&](std::int64_t rounds) {
       const double begin = processor_seconds();

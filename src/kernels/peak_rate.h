@@ -4,17 +4,17 @@
 
 namespace certus {
 
-/// What the arithmetic of this machine can do at most, in operations a second: a multiplication and an
-/// addition are two.
+/// The peak rate of arithmetic on this machine, in operations per second: a multiplication and an addition
+/// are two operations.
 struct PeakRate {
   double float_ops = 0.0;  ///< of float32
-  double byte_ops = 0.0;   ///< products of bytes, added up in 32 bits
+  double byte_ops = 0.0;   ///< products of bytes, summed in 32 bits
   std::string float_instruction;
   std::string byte_instruction;
 };
 
-/// Measured in about a tenth of a second on that many threads at once, at least 1: chains of the widest
-/// instruction of this processor that depend on nothing but themselves, in registers.
+/// Measured in about a tenth of a second on that many threads at once, at least 1. Runs chains of the widest
+/// instruction of this processor, in registers; each chain depends on nothing but itself.
 PeakRate measure_peak_rate(int threads);
 
 }  // namespace certus

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kPoints = 36;
-constexpr std::int64_t kPanel = 32;  ///< columns of a product at a time
+constexpr std::int64_t kPanel = 32;  ///< number of columns of a product that are computed at a time
 
 std::int64_t blocks_of(std::int64_t channels) {
   return (channels + kLanes - 1) / kLanes;
@@ -21,8 +21,8 @@ std::int64_t padded(std::int64_t channels) {
   return blocks_of(channels) * kLanes;
 }
 
-/// Tiles that are transformed together: both sides of the products, and the weights, should stay in L2.
-/// Weights that are far too many for it are better read for twice as many tiles.
+/// Number of tiles that are transformed together: both sides of the products, and the weights, should stay in
+/// L2. If the weights are far too large for L2, it is better to read them for twice as many tiles.
 std::int64_t tiles_together(const WinogradShape& shape) {
   const std::int64_t weights = shape.in * shape.out;
   return weights <= 32 * 32 || weights > 256 * 256 ? 32 : 16;
@@ -48,15 +48,16 @@ struct Run {
   std::int64_t row, top, left, tiles;
 };
 
-/// Tiles that go through the transforms and products together, and where scratch holds them at the points.
+/// Tiles that go through the transforms and products together, and where scratch holds their values
+/// at the points.
 struct TileGroups {
   std::int64_t down, across, together;
   std::int64_t in, out;  ///< padded channels: floats between tiles
   std::int64_t stride;   ///< floats between points
   float *inputs, *results;
 
-  /// With `reuse`, results at a point take the place of the inputs at the point before, which have been used
-  /// by then and are in L1.
+  /// With `reuse`, the results at a point overwrite the inputs at the previous point, which are no longer
+  /// needed by then and are in L1.
   TileGroups(const WinogradShape& shape, float* scratch, bool reuse)
       : down((shape.height + 3) / 4),
         across((shape.width + 3) / 4),
@@ -74,8 +75,8 @@ struct TileGroups {
     for (std::int64_t first = 0; first < all; first += together) work(first, std::min(together, all - first));
   }
 
-  /// Calls `work(index, run)` for the runs that make up a group; `index` is of a run's first tile in the
-  /// group.
+  /// Calls `work(index, run)` for the runs that make up a group; `index` is the index of the run's first tile
+  /// in the group.
   template <typename Work>
   void for_each_run(std::int64_t first, std::int64_t tiles, Work work) const {
     for (std::int64_t index = 0; index < tiles;) {
@@ -87,9 +88,9 @@ struct TileGroups {
   }
 };
 
-/// Transforms the inputs of a run, 16 channels of an image, to half of the rows of points; what lies outside
-/// the image is zero. Half of them because 18 values fit in registers: a value is stored once, at its point.
-/// The two columns that neighbouring tiles share are transformed once.
+/// Transforms the inputs of a run, 16 channels of an image, to half of the rows of points; pixels outside the
+/// image are zero. Only half of them, because 18 values fit in registers: each value is stored once, at its
+/// point. The two columns that neighbouring tiles share are transformed only once.
 template <int kHalf>
 void gather_half_run(const WinogradShape& shape, const float* image, std::int64_t pixel, const Run& run,
                      float* points, std::int64_t tile_step, std::int64_t stride) {
@@ -196,7 +197,7 @@ inline void scatter_tile(const float* points, std::int64_t stride, __m512 bias, 
       const std::int64_t at = row * line + column * pixel;
       __m512 start = bias;
       if (kResidual) start = _mm512_add_ps(start, _mm512_loadu_ps(residual + at));
-      // A NaN is the second operand, which is what this instruction then gives.
+      // If an operand is NaN, this instruction returns the second one, so the NaN is the second operand.
       _mm512_storeu_ps(to + at, _mm512_max_ps(least, _mm512_add_ps(start, out[column])));
     }
   }
@@ -228,8 +229,8 @@ void scatter_run(const WinogradShape& shape, const float* points, std::int64_t t
 }
 
 /// c[i][:] = sum over k < depth of a[i * a_step_i + k * a_step_k] * b[k][:], for kRows rows i and kVectors
-/// vectors of columns; kAdd adds to what c holds. A function of its own, as inlined its addresses would be
-/// spilled.
+/// vectors of columns; kAdd adds to what c holds. A separate function, because its addresses would be spilled
+/// if it were inlined.
 template <int kRows, int kVectors, bool kAdd>
 [[gnu::noinline]] void product_block(const float* a, std::int64_t a_step_i, std::int64_t a_step_k,
                                      const float* b, std::int64_t b_step, std::int64_t depth, float* c,
@@ -240,7 +241,7 @@ template <int kRows, int kVectors, bool kAdd>
       sum[i][j] = kAdd ? _mm512_load_ps(c + i * c_step + j * kLanes) : _mm512_setzero_ps();
     }
   }
-  // At least once: otherwise the compiler keeps the sums in memory before and after the loop.
+  // Runs at least once: otherwise the compiler keeps the sums in memory before and after the loop.
   std::int64_t k = 0;
   do {
     __m512 right[std::size_t{kVectors}];
@@ -255,9 +256,9 @@ template <int kRows, int kVectors, bool kAdd>
   }
 }
 
-/// The same for any number of rows. Eight sums at a time are enough to keep both multipliers busy, and their
-/// rows have addresses that fit in registers; with sixteen the addresses do not. A sum has the same order of
-/// additions whatever block its row is in.
+/// The same for any number of rows. Eight sums at a time are enough to keep both multipliers busy, and the
+/// addresses of their rows fit in registers; with sixteen sums they do not. A sum has the same order of
+/// additions in whatever block its row is.
 template <int kVectors, bool kAdd>
 void product_columns(std::int64_t rows, const float* a, std::int64_t a_step_i, std::int64_t a_step_k,
                      const float* b, std::int64_t b_step, std::int64_t depth, float* c, std::int64_t c_step) {
@@ -283,7 +284,7 @@ void product_panel(std::int64_t rows, std::int64_t columns, const float* a, std:
   }
 }
 
-/// Weights of window (row, column) for lanes of `lane_step`; lanes beyond `lanes` are zero.
+/// Weights of window (row, column) for lanes that are `lane_step` apart; lanes beyond `lanes` are zero.
 inline __m512 load_lanes(const float* from, std::int64_t lane_step, std::int64_t lanes) {
   alignas(64) float values[kLanes] = {};
   for (std::int64_t lane = 0; lane < lanes; ++lane) values[lane] = from[lane * lane_step];
@@ -291,7 +292,7 @@ inline __m512 load_lanes(const float* from, std::int64_t lane_step, std::int64_t
 }
 
 /// transformed[point][panel of b][a][b within the panel] of windows at weight[a * a_step + b * b_step], for a
-/// and b padded to full blocks: a product reads its weights one after the other.
+/// and b padded to full blocks. In this order a product reads its weights one after the other.
 void transform_windows(std::int64_t rows, std::int64_t columns, const float* weight, std::int64_t a_step,
                        std::int64_t b_step, std::int64_t window_row, std::int64_t window_column,
                        float* transformed) {
@@ -343,7 +344,7 @@ void winograd_weights(const WinogradShape& shape, const float* weight, const Wei
 
 void winograd_transposed_weights(const WinogradShape& shape, const float* weight,
                                  const WeightStrides& strides, float* transformed) {
-  // The gradient for the input is a convolution with the window turned by half a turn.
+  // The gradient with respect to the input is a convolution with the window rotated by 180 degrees.
   transform_windows(shape.out, shape.in, weight + 2 * (strides.row + strides.column), strides.out, strides.in,
                     -strides.row, -strides.column, transformed);
 }

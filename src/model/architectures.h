@@ -8,8 +8,9 @@
 
 namespace certus {
 
-/// A network by the name the field's checkpoints give it, with fresh weights and without normalization:
-/// cifar_resnet<depth>, resnet18, resnet34, resnet50, lenet. Fails, listing the names, on any other.
+/// A network, chosen by the name that the usual checkpoints give it, with fresh weights and without
+/// normalization: cifar_resnet<depth>, resnet18, resnet34, resnet50, lenet. Any other name fails with a list
+/// of the names.
 Graph make_architecture(const std::string& name, std::int64_t classes, std::uint64_t seed);
 
 /// The names, for help and messages.

@@ -17,8 +17,8 @@ std::size_t at(std::int64_t i) {
   return static_cast<std::size_t>(i);
 }
 
-/// The position in row-major order of the element of a tensor that belongs to an element of a result; the
-/// tensor is broadcast where it has fewer axes or an axis of size 1.
+/// The row-major position of the element of a tensor that belongs to an element of a result. The tensor is
+/// broadcast if it has fewer axes or an axis of size 1.
 std::size_t offset(const Shape& shape, const Index& index) {
   const std::size_t leading = index.size() - shape.size();
   std::int64_t flat = 0;
@@ -42,12 +42,12 @@ void for_each(const Shape& shape, Body body) {
   }
 }
 
-/// e^v with the same bits on every machine: C libraries differ in the last one. v = n ln 2 + r with
-/// |r| < 0.35, where 14 terms of the series suffice for double. Beyond e^700 it stays there.
+/// e^v with the same bits on every machine: C libraries differ in the last bit. v = n ln 2 + r with
+/// |r| < 0.35, where 14 terms of the series suffice for double. Beyond |v| = 700 the result stays constant.
 double exponential(double v) {
   if (std::isnan(v)) return v;
   v = std::clamp(v, -700.0, 700.0);
-  constexpr double kLog2High = 0x1.62e42feep-1;  // few enough digits that n times it is exact
+  constexpr double kLog2High = 0x1.62e42feep-1;  // has so few digits that n times it is exact
   constexpr double kLog2Low = 0x1.a39ef35793c76p-33;
   const double n = std::floor(v * 0x1.71547652b82fep+0 + 0.5);
   const double r = (v - n * kLog2High) - n * kLog2Low;
@@ -67,21 +67,21 @@ struct Evaluator {
   const Shape& from(std::size_t i = 0) const { return graph.node(node.inputs[i]).shape; }
   const std::vector<float>& parameter(const std::string& name) const { return graph.parameter(name).values; }
 
-  /// Every element of the result from that of the input.
+  /// Computes every element of the result from the corresponding element of the input.
   template <typename Function>
   void map(Function function) const {
     for (std::size_t i = 0; i < output.size(); ++i) {
       output[i] = static_cast<Number>(function(double{x()[i]}));
     }
   }
-  /// Every element of the result by its index.
+  /// Computes every element of the result from its index.
   template <typename Function>
   void make(Function function) const {
     for_each(node.shape, [&](const Index& index, std::size_t flat) {
       output[flat] = static_cast<Number>(function(index));
     });
   }
-  /// Every element of the result from its channel and that of the input.
+  /// Computes every element of the result from its channel and the corresponding element of the input.
   template <typename Function>
   void per_channel(Function function) const {
     const std::size_t inner = output.size() / at(from()[0]);
@@ -202,7 +202,8 @@ struct Evaluator {
         sum += value;
         ++inside;
       });
-      // Where the last window was rounded up it may reach beyond the padding; that part never counts.
+      // If the number of windows was rounded up, the last window may reach beyond the padding; that
+      // part never counts.
       std::int64_t counted = 1;
       for (std::size_t a = 0; a < 2; ++a) {
         const std::int64_t start = o[1 + a] * op.window.stride[a] - op.window.pad[a];

@@ -6,15 +6,15 @@
 
 namespace certus {
 
-/// What one operation of a graph gives for one image: the definition of the operation as plain loops, for
-/// engines that have no kernel of their own and for tests that compare kernels with it.
+/// The result of one operation of a graph for one image: the definition of the operation as plain loops. For
+/// engines that have no kernel of their own, and for tests that compare kernels with it.
 ///
-/// Numbers come and go as float or double, row-major, and are computed with in double; sums run in one fixed
-/// order, nothing is contracted, and no function of a C library takes part but the square root, which
-/// IEEE 754 defines: the bits are the same on every machine.
+/// Inputs and outputs are float or double, row-major; the computation is in double. Sums have one fixed
+/// order, nothing is contracted, and no function of a C library is used except the square root, which IEEE
+/// 754 defines. So the bits are the same on every machine.
 ///
-/// @param inputs  one tensor for every input of the node, of the shape of that input; for InputOp the image
-/// @param output  as many elements as node.shape has; overlaps no input
+/// @param inputs  one tensor per input of the node, with the shape of that input; for InputOp the image
+/// @param output  as many elements as node.shape has; must not overlap an input
 template <typename Number>
 void evaluate_operation(const Node& node, const Graph& graph, std::span<const std::span<const Number>> inputs,
                         std::span<Number> output);

@@ -7,8 +7,8 @@
 namespace certus {
 namespace {
 
-/// Puts y = (conv(x) - mean) / sqrt(var + epsilon) * weight + bias into a convolution of its own, with
-/// parameters of its own: those of the graph may serve several nodes.
+/// Puts y = (conv(x) - mean) / sqrt(var + epsilon) * weight + bias into a new convolution with its own
+/// parameters, because the parameters of the graph may be used by several nodes.
 ConvOp folded(const Graph& graph, const ConvOp& conv, const BatchNormOp& norm, const std::string& name,
               std::map<std::string, Tensor>& parameters) {
   Tensor weight = graph.parameter(conv.weight);
@@ -50,7 +50,7 @@ FoldedGraph fold_batch_norm_with_origin(const Graph& graph) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::vector<NodeId> inputs;
     for (const NodeId id : nodes[i].inputs) inputs.push_back(renamed[static_cast<std::size_t>(id)]);
-    // A convolution waits for the batch norm after it, and is then added with its weights.
+    // A convolution is held back until the batch norm after it is read, and is then added with its weights.
     const bool waits = i + 1 < nodes.size() && readers[i] == 1 &&
                        std::holds_alternative<ConvOp>(nodes[i].operation) &&
                        std::holds_alternative<BatchNormOp>(nodes[i + 1].operation) &&

@@ -4,20 +4,21 @@
 
 namespace certus {
 
-/// The same function with fewer nodes: a batch norm whose input is a convolution that nobody else reads
-/// becomes part of that convolution's weight and bias. Equal up to the rounding of float32; factors are
-/// computed in double. It has only the parameters it reads. For inference only.
+/// The same function with fewer nodes: a batch norm becomes part of the weight and bias of the convolution
+/// before it, if nothing else reads that convolution. The result is equal up to the rounding of float32;
+/// factors are computed in double. The new graph has only the parameters that it reads. For inference only.
 Graph fold_batch_norm(const Graph& graph);
 
-/// A convolution that took a batch norm into its weight and bias, and what these were made of.
+/// A convolution that took a batch norm into its weight and bias, and the parameters that these
+/// were made from.
 struct FoldedNorm {
   ConvOp conv;
   BatchNormOp norm;
   std::string weight, bias;  ///< names in the folded graph
 };
 
-/// The folded graph with the origin of its parameters: those of `norms` were computed, all others are as they
-/// were.
+/// The folded graph with the origin of its parameters: those in `norms` were computed, all
+/// others are unchanged.
 struct FoldedGraph {
   Graph graph;
   std::vector<FoldedNorm> norms;

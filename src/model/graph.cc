@@ -92,11 +92,11 @@ void check_classifier(const Graph& graph, const std::string& where) {
 }
 
 std::set<std::string> learned_parameters(const Graph& graph) {
-  std::set<std::string> names;  // a parameter may serve several nodes
+  std::set<std::string> names;  // several nodes may use the same parameter
   for (const Node& node : graph.nodes()) {
     if (std::holds_alternative<ConstantOp>(node.operation)) continue;
     std::vector<std::string> read = parameters_of(node.operation);
-    // Weight and bias stand first; running statistics follow them and are not trained.
+    // Weight and bias come first; the running statistics after them are not trained.
     if (std::holds_alternative<BatchNormOp>(node.operation)) read.resize(2);
     names.insert(read.begin(), read.end());
   }
@@ -113,7 +113,7 @@ std::int64_t trainable_count(const Graph& graph) {
 std::int64_t flop_count(const Graph& graph) {
   std::int64_t count = 0;
   for (const Node& node : graph.nodes()) {
-    std::int64_t depth = 0;  // multiply-adds behind one number of the result
+    std::int64_t depth = 0;  // number of multiply-adds per number of the result
     if (const auto* conv = std::get_if<ConvOp>(&node.operation)) {
       const Shape& weight = graph.parameter(conv->weight).shape;
       depth = weight[1] * weight[2] * weight[3];
@@ -131,7 +131,8 @@ Graph with_normalization(const Graph& graph, const std::vector<float>& mean, con
   Graph out;
   out.parameters = graph.parameters;
   for (const Node& node : graph.nodes()) {
-    // Every node moves back by one, but for the input itself; who read the input reads the normalized one.
+    // Every node except the input itself moves back by one; nodes that read the input now read
+    // the normalized input.
     std::vector<NodeId> inputs;
     for (const NodeId id : node.inputs) inputs.push_back(id + 1);
     out.add(node.name, node.operation, std::move(inputs));

@@ -13,8 +13,8 @@
 namespace certus {
 
 // The operations of a network. Each works on one image at a time: shapes have no batch axis, so no Graph can
-// mix the images of a batch, and what it computes is one fixed function of one input, as a certificate needs.
-// A parameter is referred to by its name in Graph::parameters.
+// mix the images of a batch. What a Graph computes is one fixed function of one input, which a certificate
+// requires. A parameter is referred to by its name in Graph::parameters.
 
 using NodeId = int;
 
@@ -25,7 +25,7 @@ struct InputOp {
 struct ConstantOp {
   std::string value;
 };
-/// (x - mean) / std for every channel; not trained, no entry among the parameters.
+/// (x - mean) / std for every channel. It is not trained and has no entry among the parameters.
 struct NormalizeOp {
   std::vector<float> mean;
   std::vector<float> std;
@@ -50,7 +50,7 @@ struct ClipOp {
   float low = 0.0F;
   float high = 6.0F;
 };
-/// Two inputs, broadcast against each other from the last axis on.
+/// Two inputs, broadcast against each other, starting from the last axis.
 struct ArithmeticOp {
   enum class Kind { kAdd, kSub, kMul, kDiv };
   Kind kind = Kind::kAdd;
@@ -78,14 +78,14 @@ struct ReduceMeanOp {
 };
 struct ReshapeOp {
   Shape shape;
-};  ///< same elements, another shape; flattening is one
+};  ///< same elements, another shape; flattening is a special case
 struct TransposeOp {
   std::vector<int> order;  ///< axis i of the result is axis order[i] of the input
 };
 struct PadOp {
   enum class Mode { kConstant, kReflect, kEdge };
   Mode mode = Mode::kConstant;
-  std::vector<std::int64_t> before, after;  ///< for every axis; negative cuts off
+  std::vector<std::int64_t> before, after;  ///< for every axis; negative numbers cut off
   float value = 0.0F;
 };
 struct SliceOp {
@@ -104,7 +104,7 @@ using Operation =
 /// "conv", "batchnorm", ...
 std::string_view operation_name(const Operation& operation);
 
-/// The names of the parameters it reads.
+/// The names of the parameters that the operation reads.
 std::vector<std::string> parameters_of(const Operation& operation);
 
 struct Node {
@@ -115,10 +115,10 @@ struct Node {
 };
 
 /// The one description of a network. Nodes are in the order of computation; the last one gives the logits.
-/// Every engine executes it, ONNX is read into it and written from it.
+/// Every engine executes it; ONNX is read into it and written from it.
 class Graph {
  public:
-  std::map<std::string, Tensor> parameters;  ///< by the names of the field's checkpoints
+  std::map<std::string, Tensor> parameters;  ///< by their names in the usual checkpoints
 
   /// Appends a node and infers its shape. Fails, naming the node, when inputs, parameters and attributes do
   /// not fit together.
@@ -129,27 +129,29 @@ class Graph {
   const Shape& input_shape() const;  ///< of one image
   const Shape& output_shape() const { return nodes_.back().shape; }
 
-  /// The parameter of that name. Fails when there is none.
+  /// The parameter with that name. Fails when there is none.
   const Tensor& parameter(const std::string& name) const;
 
  private:
   std::vector<Node> nodes_;
 };
 
-/// Fails unless the graph takes images (channels, height, width) and gives one logit a class.
+/// Fails unless the graph takes images (channels, height, width) and gives one logit per class.
 void check_classifier(const Graph& graph, const std::string& where);
 
-/// The names of what training changes: weights and biases, not running statistics or constants.
+/// The names of the parameters that training changes: weights and biases, not running
+/// statistics or constants.
 std::set<std::string> learned_parameters(const Graph& graph);
 
-/// How many numbers those are.
+/// The total number of values in those parameters.
 std::int64_t trainable_count(const Graph& graph);
 
-/// Floating-point operations for one image, a multiply-add counting as two; convolutions, linear layers and
-/// matrix products only, as the field counts.
+/// Floating-point operations for one image, where a multiply-add counts as two. Only convolutions, linear
+/// layers and matrix products are counted, as is usual in the literature.
 std::int64_t flop_count(const Graph& graph);
 
-/// The graph with (x - mean) / std put before its first node. Fails when the lengths are not the channels.
+/// The graph with (x - mean) / std before its first node. Fails when the lengths differ from the
+/// number of channels.
 Graph with_normalization(const Graph& graph, const std::vector<float>& mean, const std::vector<float>& std);
 
 }  // namespace certus

@@ -5,7 +5,7 @@
 
 namespace certus {
 
-/// The value of an IEEE half-precision number given by its bits; exact.
+/// The value of the IEEE half-precision number with these bits; exact.
 inline float float_from_half(std::uint16_t bits) {
   const auto sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16;
   const std::uint32_t exponent = (bits >> 10) & 0x1FU;

@@ -9,7 +9,8 @@
 namespace certus {
 namespace {
 
-/// Largest size of an axis, a window or a padding: far above any network, far below where sums overflow.
+/// Largest size of an axis, a window or a padding: far above that of any network, far below the point
+/// where sums overflow.
 constexpr std::int64_t kMaxSize = std::int64_t{1} << 31;
 
 template <typename... Parts>
@@ -60,7 +61,7 @@ struct ShapeOf {
     return size;
   }
 
-  /// Height and width of what a window gives.
+  /// Height and width of the result of a window.
   std::array<std::int64_t, 2> windows(const Window& window, bool ceil_mode) const {
     std::array<std::int64_t, 2> out{};
     for (std::size_t i = 0; i < 2; ++i) {
@@ -189,7 +190,7 @@ struct ShapeOf {
     need_image();
     const auto out = windows(window, ceil_mode);
     for (std::size_t i = 0; i < 2; ++i) {
-      // A window within the padding alone would have no value.
+      // A window that lies entirely in the padding would have no value.
       if (std::max(window.pad[i], window.pad[2 + i]) >= (window.kernel[i] - 1) * window.dilation[i] + 1) {
         wrong("pads by as much as its window of ", window.kernel[i]);
       }
@@ -280,7 +281,7 @@ struct ShapeOf {
 Shape infer_shape(const Operation& operation, const std::vector<const Shape*>& inputs,
                   const std::map<std::string, Tensor>& parameters) {
   Shape shape = std::visit(ShapeOf{inputs, parameters}, operation);
-  // No tensor of one image is larger than this; what follows may multiply sizes without fear.
+  // No tensor of one image is larger than this, so the code that follows may multiply sizes safely.
   if (element_count(shape) > kMaxSize) wrong("gives a tensor of ", shape_text(shape), ", which is too large");
   return shape;
 }

@@ -24,7 +24,7 @@ Graph normalized(const Graph& graph, const std::optional<Normalization>& normali
   return normalization ? with_normalization(graph, normalization->mean, normalization->std) : graph;
 }
 
-/// What the file says, else what the option says; fails when they contradict each other.
+/// The value from the file, or else from the option; fails when they contradict each other.
 std::optional<std::string> settled(const std::filesystem::path& path, const NamedTensors& file,
                                    const char* key, const std::optional<std::string>& option,
                                    const char* option_name) {
@@ -37,7 +37,7 @@ std::optional<std::string> settled(const std::filesystem::path& path, const Name
   return told->second;
 }
 
-/// Classes by the bias of the architecture's last layer.
+/// The number of classes, found from the bias of the architecture's last layer.
 std::int64_t classes_in(const std::filesystem::path& path, const NamedTensors& file,
                         const std::string& architecture) {
   const Graph graph = make_architecture(architecture, 2, 0);
@@ -50,7 +50,7 @@ std::int64_t classes_in(const std::filesystem::path& path, const NamedTensors& f
   return bias->second.shape[0];
 }
 
-/// Puts the weights of the file in place of the fresh ones.
+/// Replaces the fresh weights by those of the file.
 void take_weights(const std::filesystem::path& path, NamedTensors& file, const std::string& architecture,
                   Graph& graph) {
   for (auto& [name, fresh] : graph.parameters) {
@@ -72,7 +72,7 @@ void take_weights(const std::filesystem::path& path, NamedTensors& file, const s
   }
 }
 
-/// Of a checkpoint the network's weights, under their own names.
+/// Keeps only the weights of the network from a checkpoint, under their own names.
 void keep_weights(NamedTensors& file) {
   std::map<std::string, Tensor> weights;
   for (auto& [name, tensor] : file.tensors) {

@@ -8,7 +8,7 @@
 namespace certus {
 namespace {
 
-/// The stream of a parameter: FNV-1a of its name, folded to the 40 bits a key has room for.
+/// The random stream of a parameter: FNV-1a of its name, folded to the 40 bits that fit into a key.
 NoiseKey key_of(std::uint64_t seed, const std::string& name) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;

@@ -7,14 +7,15 @@
 
 namespace certus {
 
-/// How fresh weights are drawn; limits and variances of the frameworks the field trains with.
+/// How fresh weights are drawn, with the limits and variances of the frameworks that are usually
+/// used for training.
 enum class Init {
   kFanOutNormal,  ///< N(0, 2 / (height * width * out)): He et al. 2015, fan-out, ReLU gain
   kFanInUniform,  ///< uniform in +-1 / sqrt(fan-in), bias too: PyTorch's default
 };
 
 /// Adds layers by name with fresh parameters. The values are a function of (seed, name of the parameter), so
-/// that a layer starts the same whatever stands around it.
+/// that a layer starts with the same values whatever layers surround it.
 class NetworkBuilder {
  public:
   NetworkBuilder(Shape image, std::uint64_t seed);

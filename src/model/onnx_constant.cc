@@ -12,8 +12,8 @@ namespace {
 
 using Type = OnnxConstant::Type;
 
-/// The number of elements; fails where element_count would find them impossible, or when a constant made from
-/// `given` numbers grows too much.
+/// The number of elements. Fails where element_count would find the shape impossible, or when a constant made
+/// from `given` numbers grows too much.
 std::int64_t folded_count(const Shape& shape, std::int64_t given) {
   const std::int64_t allowed = std::max(given, kOnnxMaxGrown);
   std::int64_t count = 1;
@@ -25,7 +25,7 @@ std::int64_t folded_count(const Shape& shape, std::int64_t given) {
   return count;
 }
 
-/// The constant of that shape whose element i is element offset(i) of `value`.
+/// The constant with that shape whose element i is element offset(i) of `value`.
 template <typename Offset>
 OnnxConstant picked(const OnnxConstant& value, Shape shape, Offset offset) {
   OnnxConstant out{.type = value.type, .shape = std::move(shape)};
@@ -44,14 +44,14 @@ OnnxConstant picked(const OnnxConstant& value, Shape shape, Offset offset) {
   return out;
 }
 
-/// Elements to go from one position to the next along every axis.
+/// The distance, in elements, from one position to the next along every axis.
 Shape strides_of(const Shape& shape) {
   Shape strides(shape.size(), 1);
   for (std::size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * shape[i];
   return strides;
 }
 
-/// Where element i of a tensor of that shape lies when position along axis a counts strides[a].
+/// The place of element i of a tensor of that shape, when a step along axis a advances by strides[a].
 std::int64_t offset_of(std::int64_t i, const Shape& shape, const Shape& strides) {
   std::int64_t offset = 0;
   for (std::size_t a = shape.size(); a-- > 0;) {
@@ -211,7 +211,7 @@ OnnxConstant fold_slice(const OnnxConstant& value, const std::vector<OnnxSlice>&
     shape[axis] = slice.count;
     if (slice.count == 0) continue;
     first += slice.start * strides[axis];
-    // A step beyond the axis picks one element: the step itself does not matter, and might overflow.
+    // A step beyond the axis picks a single element: the step itself does not matter, and it might overflow.
     strides[axis] = slice.count == 1 ? 0 : strides[axis] * slice.step;
   }
   return picked(value, shape, [&](std::int64_t i) { return first + offset_of(i, shape, strides); });

@@ -11,9 +11,9 @@
 namespace certus {
 
 /// A value of an ONNX file that does not depend on the image: a weight, or numbers that say how to reshape.
-/// Exporters compute shapes by small subgraphs (Shape, Gather, Concat, ...); the functions below fold them.
-/// All of them fail, without saying where, on what ONNX does not allow or no classifier of ours needs; the
-/// reader adds file and node.
+/// Exporters compute shapes with small subgraphs (Shape, Gather, Concat, ...); the functions below fold them.
+/// All of them fail on anything that ONNX does not allow or that no classifier of ours needs. Their messages
+/// do not say where; the reader adds file and node.
 struct OnnxConstant {
   enum class Type { kFloat, kInt };
   Type type = Type::kFloat;
@@ -21,7 +21,7 @@ struct OnnxConstant {
   std::vector<float> floats;       ///< when kFloat
   std::vector<std::int64_t> ints;  ///< when kInt; booleans are 0 and 1
   std::string name;                ///< in the file
-  /// The matrix this one is the transpose of, so that a weight transposed by a node keeps its name.
+  /// The matrix that this one is the transpose of, so that a weight transposed by a node keeps its name.
   std::shared_ptr<const OnnxConstant> transpose_of;
 
   std::int64_t count() const {
@@ -30,14 +30,15 @@ struct OnnxConstant {
 };
 using OnnxConstantPtr = std::shared_ptr<const OnnxConstant>;
 
-/// Stands for the number of images among integers: what Shape gives for the first axis of an activation.
+/// Stands for the number of images among integers: this is what Shape gives for the first axis
+/// of an activation.
 inline constexpr std::int64_t kOnnxBatch = -0x6261'7463'6800'0001;
 
-/// Constants that folding makes larger than this and than what they are made from fail: a small file must not
-/// fill the memory, and no network computes its weights.
+/// A constant fails when folding makes it larger than this and larger than what it is made from: a small file
+/// must not fill the memory, and no network computes its weights.
 inline constexpr std::int64_t kOnnxMaxGrown = std::int64_t{1} << 22;
 
-/// The axis counted from the front; negative ones count from the end, as ONNX has it.
+/// The axis counted from the front; negative axes count from the end, as in ONNX.
 int onnx_axis(std::int64_t axis, std::size_t rank);
 
 /// One axis of a slice: `count` elements from `start`, every `step`-th.
@@ -46,10 +47,11 @@ struct OnnxSlice {
   std::int64_t start = 0, stop = 0, step = 1;
   std::int64_t count = 0;
 };
-/// Python's rules: negative positions count from the end, positions outside are moved to the ends.
+/// Python's rules: negative positions count from the end, and positions outside are moved to the ends.
 OnnxSlice onnx_slice(int axis, std::int64_t start, std::int64_t stop, std::int64_t step, std::int64_t size);
 
-/// The shape that Reshape asks for: 0 keeps an axis, one -1 is inferred. `count` is that of the elements.
+/// The shape that Reshape asks for: 0 keeps an axis, and one -1 is inferred. `count` is the
+/// number of elements.
 Shape onnx_reshaped(const std::vector<std::int64_t>& target, const Shape& from, std::int64_t count);
 
 OnnxConstant fold_reshape(const OnnxConstant& value, Shape shape);

@@ -89,7 +89,7 @@ void OnnxReader::batch_norm() {
     wrong("is in training mode, where images of a batch mix; export the model in evaluation mode");
   }
   for (int i = 1; i < node_->output_size(); ++i) {
-    // Before opset 14 these outputs are what tells training from evaluation.
+    // Before opset 14, only these outputs distinguish training from evaluation.
     if (!node_->output(i).empty()) {
       wrong("gives statistics of the batch, as in training; export the model in evaluation mode");
     }
@@ -123,7 +123,7 @@ void OnnxReader::clip() {
   unary(op);
 }
 
-/// Takes (x - mean) / std of the input, as it is written by write_onnx and by most wrappers, for one node.
+/// Merges (x - mean) / std of the input, in the form that write_onnx and most wrappers write, into one node.
 bool OnnxReader::normalization(const OnnxValue& a, const OnnxValue& b) {
   if (a.node != 0 || b.constant == nullptr) return false;
   const onnx::NodeProto* divide = only_reader(node_->output(0), "Div");
@@ -202,7 +202,7 @@ void OnnxReader::gemm() {
   give(add(op, {x}));
 }
 
-/// Takes a product with a matrix and the addition of a row to it for one linear node.
+/// Merges a product with a matrix and the addition of a row to it into one linear node.
 bool OnnxReader::bias_added(const std::string& product, const OnnxConstantPtr& weight, NodeId x) {
   const onnx::NodeProto* sum = only_reader(product, "Add");
   if (sum == nullptr) return false;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kOldestOpset = 9;
 constexpr std::int64_t kNewestOpset = 17;
-constexpr std::size_t kMaxBytes = std::numeric_limits<std::int32_t>::max();  // what protobuf can hold
+constexpr std::size_t kMaxBytes = std::numeric_limits<std::int32_t>::max();  // the limit of protobuf
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void OnnxReader::convert(const onnx::NodeProto& node) {
     wrong("this operator", is_standard ? "" : join_text(" of the domain '", node.domain(), "'"),
           " is not supported");
   }
-  // Fused with an earlier one.
+  // This node was fused with an earlier one.
   if (values_.contains(node.output(0))) return;
   found->second(*this);
 }

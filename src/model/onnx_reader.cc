@@ -8,7 +8,7 @@
 namespace certus {
 namespace {
 
-/// The nodes that `output` depends on; others measured shapes only.
+/// The graph with only the nodes that `output` depends on; the other nodes only computed shapes.
 Graph without_dead_nodes(Graph graph, NodeId output) {
   std::vector<bool> live(graph.nodes().size(), false);
   live[0] = true;
@@ -80,7 +80,7 @@ OnnxValue OnnxReader::value_of(const std::string& name) {
     }
     wrong("reads '", name, "', which is no input, no initializer and no output of another node");
   }
-  // Read when first used: a file may carry tensors that the output does not need.
+  // Read at its first use, because a file may contain tensors that the output does not need.
   OnnxValue value{.constant = std::make_shared<OnnxConstant>(read_onnx_tensor(*initializer->second))};
   values_.emplace(name, value);
   return value;
@@ -107,7 +107,7 @@ OnnxReader::Ints OnnxReader::ints(int i, const char* role) {
   return value->ints;
 }
 
-/// Numbers that ONNX moved from an attribute to an input with opset `inputs_since`.
+/// Numbers that ONNX moved from an attribute to an input in opset `inputs_since`.
 std::optional<OnnxReader::Ints> OnnxReader::ints_of(const char* attribute_name, int i,
                                                     std::int64_t inputs_since) {
   if (opset_ < inputs_since) return ints_attribute(attribute_name);
@@ -135,7 +135,7 @@ NodeId OnnxReader::add(Operation operation, std::vector<NodeId> inputs) {
   return graph_.add(node_name(), std::move(operation), std::move(inputs));
 }
 
-/// Adds what the current node and a later one compute together; it is called like the later one.
+/// Adds what the current node and a later one compute together; the result has the name of the later one.
 void OnnxReader::give_fused(const onnx::NodeProto& last, Operation operation, NodeId x) {
   const std::string name = name_of(last, made_by_.at(last.output(0)));
   define(last.output(0), {.node = graph_.add(name, std::move(operation), {x})});
@@ -152,8 +152,8 @@ void OnnxReader::give(OnnxConstant constant) {
   define(node_->output(0), {.constant = std::make_shared<OnnxConstant>(std::move(constant))});
 }
 
-/// The name in the graph of these numbers, made from a constant of the file: its own, unless other numbers
-/// made from it have that name already.
+/// The name in the graph of these numbers, which were made from a constant of the file: the constant's own
+/// name, unless other numbers made from it already have that name.
 std::string OnnxReader::parameter(const OnnxConstant& constant, Shape shape, std::vector<float> values) {
   if (constant.type != OnnxConstant::Type::kFloat) {
     wrong("its parameter '", constant.name, "' is of an integer type");
@@ -176,8 +176,8 @@ std::string OnnxReader::parameter(const OnnxConstant& constant, Shape shape, std
   return name;
 }
 
-/// The constant as a node for every image. `wanted_rank` counts the axis of the images: a constant that has
-/// it loses it, since it must be the same for all of them.
+/// The constant as a node that is the same for every image. `wanted_rank` includes the axis of the images: a
+/// constant that has this axis loses it, since it must be the same for all images.
 NodeId OnnxReader::constant_node(const OnnxConstantPtr& constant, std::size_t wanted_rank) {
   Shape shape = constant->shape;
   std::vector<float> values = constant->floats;
@@ -202,7 +202,7 @@ NodeId OnnxReader::constant_node(const OnnxConstantPtr& constant, std::size_t wa
   return graph_.add(name, ConstantOp{name});
 }
 
-/// The one node that reads a value, when it is of that type and the value is not the output of the file.
+/// The only node that reads a value, if it has that type and the value is not the output of the file.
 const onnx::NodeProto* OnnxReader::only_reader(const std::string& name, const char* type) const {
   const auto found = readers_.find(name);
   if (found == readers_.end() || found->second.size() != 1 || name == file_.output(0).name()) return nullptr;
@@ -211,7 +211,7 @@ const onnx::NodeProto* OnnxReader::only_reader(const std::string& name, const ch
   return fits ? reader : nullptr;
 }
 
-/// An axis of the file as one of an image.
+/// Converts an axis of the file to an axis of an image.
 int OnnxReader::image_axis(std::int64_t axis, NodeId x, const char* doing) const {
   const int found = onnx_axis(axis, rank(x));
   if (found == 0) wrong(doing, " the axis of the images, which would mix them");
@@ -233,7 +233,7 @@ void OnnxReader::take_input() {
   const onnx::ValueInfoProto* input = nullptr;
   std::string names;
   for (const onnx::ValueInfoProto& candidate : file_.input()) {
-    // Old files list the initializers here too.
+    // Old files list the initializers here as well.
     if (initializers_.contains(candidate.name())) continue;
     names += join_text(names.empty() ? "'" : ", '", candidate.name(), "'");
     if (input != nullptr) wrong("takes the inputs ", names, ", expected one: the images");
@@ -269,7 +269,7 @@ void OnnxReader::take_input() {
   values_.emplace(input->name(), OnnxValue{.node = id});
 }
 
-/// Marks the nodes that the output depends on: others may be whatever they like.
+/// Marks the nodes that the output depends on; the other nodes are not checked.
 void OnnxReader::find_needed_nodes() {
   for (int i = 0; i < file_.node_size(); ++i) {
     for (const std::string& name : file_.node(i).output()) {
@@ -304,7 +304,8 @@ Graph OnnxReader::read(const std::filesystem::path& path) {
   } catch (const Error& error) {
     fail(error.kind(), path, ": ", std::string_view(error.what()));
   }
-  // Constants first: exporters place them right before their use, too late for nodes read together.
+  // Constants are read first: exporters place them right before their use, which is too late for nodes that
+  // are read together.
   for (const bool constants : {true, false}) {
     for (index_ = 0; index_ < file_.node_size(); ++index_) {
       node_ = &file_.node(index_);

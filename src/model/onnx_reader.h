@@ -21,8 +21,8 @@ struct OnnxValue {
   OnnxConstantPtr constant;
 };
 
-/// Walks the nodes of a file in their order and adds what they compute to a graph. Its functions fail without
-/// saying where; read() adds file and node.
+/// Walks the nodes of a file in their order and adds what they compute to a graph. The messages of its
+/// functions do not say where they failed; read() adds file and node.
 class OnnxReader {
  public:
   using Ints = std::vector<std::int64_t>;
@@ -60,7 +60,7 @@ class OnnxReader {
   const Shape& shape(NodeId node) const { return graph_.node(node).shape; }
   std::size_t rank(NodeId node) const { return shape(node).size() + 1; }  // with the axis of the images
 
-  // Its results.
+  // The results of the current node.
   NodeId add(Operation operation, std::vector<NodeId> inputs);
   void give(NodeId node) { define(node_->output(0), {.node = node}); }
   void give(OnnxConstant constant);

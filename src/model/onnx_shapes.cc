@@ -5,7 +5,7 @@
 #include "certus/model/onnx_reader.h"
 #include "certus/model/onnx_tensor.h"
 
-// Operators that move numbers: shapes, slices, joins, and the constants that tell them how.
+// Operators that move numbers: shapes, slices, joins, and the constants that control them.
 
 namespace certus {
 
@@ -13,7 +13,7 @@ void OnnxReader::flatten() {
   const NodeId x = activation(0);
   const Shape& from = shape(x);
   const std::int64_t given = int_attribute("axis", 1);
-  // Unlike elsewhere the number of axes itself is allowed.
+  // Unlike elsewhere, an axis equal to the number of axes is allowed.
   const int axis =
       given == static_cast<std::int64_t>(rank(x)) ? static_cast<int>(given) : onnx_axis(given, rank(x));
   std::int64_t outer = 1;
@@ -24,13 +24,13 @@ void OnnxReader::flatten() {
   give(add(ReshapeOp{{element_count(from)}}, {x}));
 }
 
-/// Reshapes every image; `target` has the axis of the images first.
+/// Reshapes every image; the first axis of `target` is that of the images.
 void OnnxReader::reshape_to(NodeId x, const Ints& target) {
   const std::int64_t count = element_count(shape(x));
   Ints rest(target.begin() + (target.empty() ? 0 : 1), target.end());
   const bool names_batch = !target.empty() && (target[0] == 0 || target[0] == kOnnxBatch ||
                                                target[0] == (fixed_batch_ > 0 ? fixed_batch_ : 1));
-  // A first axis that is inferred is that of the images when the others hold exactly one image.
+  // If the first axis is inferred, it is that of the images when the other axes hold exactly one image.
   if (!names_batch && (target.empty() || target[0] != -1)) {
     wrong("reshapes to ", target.empty() ? "a scalar" : join_text(target[0], " rows"),
           ", expected the number of images first; otherwise images would mix");
@@ -151,7 +151,7 @@ void OnnxReader::slice() {
     if (part.step < 0) wrong("has a negative step, which is not supported");
     if (part.count == 0) wrong("takes nothing of axis ", axis, " of size ", size);
     if (part.count == size) continue;
-    // A step longer than the axis takes one element, as does every other such step.
+    // A step longer than the axis takes one element, however long it is.
     x = add(SliceOp{part.axis, part.start, part.stop, std::min(part.step, size)}, {x});
   }
   if (is_constant) {
@@ -178,7 +178,7 @@ void OnnxReader::split() {
     if (sizes[i] < 1 || sizes[i] > size - start)
       wrong("splits an axis of size ", size, " at ", start, " + ", sizes[i]);
     const std::string& name = node_->output(static_cast<int>(i));
-    // A part that nobody reads would be computed for nothing.
+    // A part that nothing reads would be computed in vain.
     if (readers_.contains(name) || name == file_.output(0).name()) {
       define(name, {.node = add(SliceOp{axis, start, start + sizes[i], 1}, {x})});
     }
@@ -244,7 +244,7 @@ void OnnxReader::constant_of_shape() {
   if (const auto* value = attribute("value", onnx::AttributeProto::TENSOR))
     one = read_onnx_tensor(value->t());
   if (one.count() != 1) wrong("fills with ", one.count(), " values, expected one");
-  // The same for every image, so one row stands for all of them.
+  // It is the same for every image, so one row stands for all of them.
   if (!wanted.empty() && wanted[0] == kOnnxBatch) wanted[0] = 1;
   OnnxConstant indices{.type = OnnxConstant::Type::kInt, .shape = wanted};
   std::int64_t count = 1;
@@ -261,7 +261,7 @@ void OnnxReader::constant_of_shape() {
 void OnnxReader::expand() {
   const OnnxConstantPtr value = constant(0, "value");
   Shape wanted = ints(1, "shape");
-  // The same for every image, so one row stands for all of them.
+  // It is the same for every image, so one row stands for all of them.
   if (!wanted.empty() && wanted[0] == kOnnxBatch) wanted[0] = 1;
   Shape padded = value->shape;
   if (padded.size() < wanted.size()) padded.insert(padded.begin(), wanted.size() - padded.size(), 1);

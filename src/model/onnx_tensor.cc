@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little, "raw data of ONNX is l
 
 using Proto = onnx::TensorProto;
 
-/// The numbers, from raw bytes when the file has them, otherwise from the field of their type.
+/// The numbers, from raw bytes if the file has them, otherwise from the field of their type.
 template <typename Raw, typename Out, typename Field, typename Convert>
 std::vector<Out> numbers(const Proto& tensor, const Field& field, std::int64_t count, Convert convert) {
   const auto mismatch = [&](std::size_t found, const char* unit) {

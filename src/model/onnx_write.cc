@@ -52,7 +52,7 @@ class Writer {
   Writer(const Graph& graph, onnx::GraphProto& file) : graph_(graph), file_(file) {}
   void write();
 
-  // One for every operation; they append to the file and leave the result under result_.
+  // One function per operation. They append to the file and leave the name of the result in result_.
   void operator()(const InputOp&) {}
   void operator()(const ConstantOp&) {}
   void operator()(const NormalizeOp& op);
@@ -129,7 +129,7 @@ std::string Writer::tensor(const std::string& name, const Ints& values) {
   return name;
 }
 
-/// The shape of all images: `first` (0 keeps their number), then that of one.
+/// The shape for all images: `first` (0 keeps the number of images), then the shape of one image.
 std::string Writer::batched_shape(std::int64_t first, const Shape& shape) {
   Ints sizes{first};
   sizes.insert(sizes.end(), shape.begin(), shape.end());
@@ -139,7 +139,7 @@ std::string Writer::batched_shape(std::int64_t first, const Shape& shape) {
 onnx::NodeProto& Writer::add(const char* type, const std::vector<std::string>& inputs) {
   onnx::NodeProto& node = *file_.add_node();
   node.set_op_type(type);
-  // Other readers want the names of nodes to be unique, as those of values are.
+  // Other readers require the names of nodes to be unique, as the names of values are.
   node.set_name(result_ == "logits" ? unique(node_->name) : result_);
   for (const std::string& input : inputs) node.add_input(input);
   node.add_output(result_);
@@ -154,7 +154,7 @@ void Writer::add_helper(const char* type, const std::vector<std::string>& inputs
   if (std::string_view(type) == "Concat") set_attribute(node, "axis", axis);
 }
 
-/// Input i with the axis of the images, also where it is a constant.
+/// Input i with the axis of the images, even if it is a constant.
 std::string Writer::whole(std::size_t i) {
   if (!is_constant(i)) return plain(i);
   const std::string sizes = unique(label("sizes"));
@@ -168,7 +168,8 @@ std::string Writer::whole(std::size_t i) {
   return repeated;
 }
 
-/// Input i with that many axes for an image, new ones in front: ONNX pairs axes from the last one on.
+/// Input i with that many axes per image; new axes are added in front, because ONNX matches axes starting
+/// from the last one.
 std::string Writer::aligned(std::size_t i, std::size_t axes) {
   if (is_constant(i) && shape(i).size() <= axes) return plain(i);
   if (shape(i).size() >= axes) return plain(i);

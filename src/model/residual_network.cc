@@ -7,7 +7,7 @@
 namespace certus {
 namespace {
 
-/// Shortcut of a block: the input itself, or a projection where channels or resolution change.
+/// Shortcut of a block: the input itself, or a projection if the channels or the resolution change.
 NodeId shortcut(NetworkBuilder& net, const std::string& name, NodeId x, std::int64_t out,
                 std::int64_t stride) {
   if (stride == 1 && net.graph.node(x).shape[0] == out) return x;
@@ -31,7 +31,7 @@ NodeId basic_block(NetworkBuilder& net, const std::string& name, NodeId x, std::
   return net.relu(name + ".relu", sum);
 }
 
-/// 1x1, 3x3 and 1x1 convolutions; gives four times the channels.
+/// 1x1, 3x3 and 1x1 convolutions; the result has four times as many channels.
 NodeId bottleneck(NetworkBuilder& net, const std::string& name, NodeId x, std::int64_t channels,
                   std::int64_t stride) {
   NodeId y = net.relu(name + ".relu1", conv_norm(net, name + '.', 1, x, channels, 1, 1));
@@ -42,7 +42,7 @@ NodeId bottleneck(NetworkBuilder& net, const std::string& name, NodeId x, std::i
   return net.relu(name + ".relu", sum);
 }
 
-/// Global average, flattened, and the linear layer "fc".
+/// Global average pooling, flattening, and the linear layer "fc".
 Graph with_head(NetworkBuilder net, NodeId x, std::int64_t classes) {
   x = net.graph.add("avgpool", GlobalAveragePoolOp{}, {x});
   net.linear("fc", net.flatten("flatten", x), classes);

@@ -34,7 +34,7 @@ std::vector<float> decode(std::string_view bytes, Convert convert) {
   return values;
 }
 
-/// Bytes of one number, 0 for a type that is not known.
+/// Bytes per number, or 0 for an unknown type.
 std::size_t bytes_of(const std::string& type) {
   if (type == "F64" || type == "I64" || type == "U64") return 8;
   if (type == "F32" || type == "I32" || type == "U32") return 4;
@@ -43,7 +43,7 @@ std::size_t bytes_of(const std::string& type) {
   return 0;
 }
 
-/// The header as JSON. Repeated names, which JSON readers let pass silently, fail.
+/// The header as JSON. Repeated names, which JSON readers accept silently, fail.
 Json parse_header(const std::filesystem::path& path, std::string_view text) {
   std::set<std::string> names;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
@@ -102,7 +102,7 @@ Entry parse_entry(const std::filesystem::path& path, const std::string& name, co
   return entry;
 }
 
-/// Fails unless the tensors fill the data without overlap or hole, as the format asks.
+/// Fails unless the tensors fill the data without overlaps or holes, as the format requires.
 void check_layout(const std::filesystem::path& path, std::vector<Entry> entries, std::uint64_t data_bytes) {
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;

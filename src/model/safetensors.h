@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// Weights by name, and what the file says about them. The safetensors format: names and raw numbers, nothing
-/// executable.
+/// Weights by name, and the metadata of the file. The safetensors format holds names and raw numbers,
+/// and nothing executable.
 struct NamedTensors {
   std::map<std::string, Tensor> tensors;
   std::map<std::string, std::string> metadata;
@@ -22,7 +22,7 @@ struct NamedTensors {
 /// unknown types fail with the name of the tensor.
 NamedTensors read_safetensors(const std::filesystem::path& path);
 
-/// Writes float32 tensors in the order of their names; the file is whole or absent.
+/// Writes float32 tensors in the order of their names; the file is written completely or not at all.
 void write_safetensors(const std::filesystem::path& path, const NamedTensors& content, Overwrite overwrite);
 
 }  // namespace certus

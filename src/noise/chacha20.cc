@@ -5,7 +5,7 @@
 namespace certus {
 namespace {
 
-/// So many blocks go through the rounds side by side, one a lane.
+/// Number of blocks that go through the rounds side by side, one per lane.
 constexpr std::size_t kLanes = 8;
 using Row [[gnu::vector_size(4 * kLanes)]] = std::uint32_t;
 

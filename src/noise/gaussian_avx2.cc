@@ -18,7 +18,7 @@ Words high_half(Words a) {
   return {_mm256_srli_epi64(a.value, 32)};
 }
 Words xor3(Words a, Words b, Words c) {
-  // The two that are known first: the product of this round arrives last, as `a`.
+  // First combines the two operands that are known first: the product of this round, `a`, arrives last.
   return {_mm256_xor_si256(a.value, _mm256_xor_si256(b.value, c.value))};
 }
 

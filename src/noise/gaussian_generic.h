@@ -1,15 +1,15 @@
 #pragma once
 
-/// The normals, written once for all instruction sets. Included by one source file per instruction set, and
-/// by nothing else; each brings a Target with the vector types
+/// The computation of the normals, written once for all instruction sets. This file is included by one source
+/// file per instruction set, and by nothing else. Each of them provides a Target with the vector types
 ///
 ///   Words   one Philox word of one block per 64-bit lane, in its low half; the high half may hold anything
 ///   Ints    32-bit integers, twice as many lanes
 ///   Floats  float32, as many lanes as Ints
 ///
-/// Everything is in an unnamed namespace: the copies of different instruction sets must not meet in the
-/// linker. Only + - * and sqrt are used on floats, all rounded to nearest, and the files are compiled without
-/// contraction to fused multiply-add, so every Target gives the same bits.
+/// Everything is in an unnamed namespace, because the linker must not merge the copies of different
+/// instruction sets. Only + - * and sqrt are used on floats, all rounded to nearest, and the files are
+/// compiled without contraction to fused multiply-add, so every Target gives the same bits.
 
 #include <cfloat>
 #include <cstddef>
@@ -23,8 +23,8 @@ static_assert(FLT_EVAL_METHOD == 0, "float expressions have to be rounded to flo
 namespace certus {
 namespace {
 
-/// Counter and round keys, broadcast once per call: a copy, which stores to out cannot change, so that what
-/// is common to all blocks in the first two rounds leaves the loop.
+/// Counter and round keys, broadcast once per call. This is a copy, which stores to out cannot change, so the
+/// compiler can move the work that all blocks share in the first two rounds out of the loop.
 template <typename Target>
 struct Stream {
   std::uint32_t first_block;
@@ -54,8 +54,8 @@ struct WordPairs {
 };
 
 /// philox4x32 for kCount groups of Target::kBlocks consecutive blocks. The groups go through the rounds
-/// together: the latency of one hides behind the other. Words 0 and 2 give radii, 1 and 3 angles: so packed,
-/// one interleave of the results puts the four normals of a block side by side.
+/// together: the latency of one hides behind the other. Words 0 and 2 give radii, words 1 and 3 give angles.
+/// Packed in this way, one interleave of the results puts the four normals of a block side by side.
 template <typename Target, std::size_t kCount>
 [[gnu::always_inline]] inline void philox_groups(const Stream<Target>& stream, std::size_t first_group,
                                                  WordPairs<Target> (&out)[kCount]) {
@@ -92,14 +92,15 @@ template <typename Target, std::size_t kCount>
   }
 }
 
-/// c[0] + c[1] x + ..., by Horner: short chains only.
+/// c[0] + c[1] x + ..., by Horner's scheme: for short chains only.
 template <typename Floats>
 [[gnu::always_inline]] inline Floats cubic(Floats x, const float (&c)[4]) {
   const Floats upper = Floats::splat(c[3]) * x + Floats::splat(c[2]);
   return (upper * x + Floats::splat(c[1])) * x + Floats::splat(c[0]);
 }
 
-/// c[0] + c[1] x + ..., by Estrin: two more products than Horner, but a chain less than half as long.
+/// c[0] + c[1] x + ..., by Estrin's scheme: two more products than Horner's, but the chain is less than
+/// half as long.
 template <typename Floats>
 [[gnu::always_inline]] inline Floats octic(Floats x, const float (&c)[9]) {
   const auto pair = [&](std::size_t i) { return Floats::splat(c[i]) + Floats::splat(c[i + 1]) * x; };
@@ -110,9 +111,9 @@ template <typename Floats>
   return lower + (upper + Floats::splat(c[8]) * x4) * x4;
 }
 
-/// sqrt(-2 ln u) with u = (word + 1/2) 2^-32. The nearest float32 of u would do for small u but not near 1,
-/// where ln u is the distance from 1: so u = 2^-k (1 - g) with g in (0, 1/2] known to full relative precision
-/// at either end, and -2 ln u = 2 k ln 2 - 2 ln(1 - g).
+/// sqrt(-2 ln u) with u = (word + 1/2) 2^-32. The nearest float32 of u would be good enough for small u but
+/// not near 1, where ln u is the distance from 1. So write u = 2^-k (1 - g) with g in (0, 1/2] known to full
+/// relative precision at either end, and -2 ln u = 2 k ln 2 - 2 ln(1 - g).
 template <typename Target>
 [[gnu::always_inline]] inline typename Target::Floats radius_of(typename Target::Ints word) {
   using Ints = typename Target::Ints;
@@ -140,9 +141,9 @@ struct NormalPair {
   Floats second;
 };
 
-/// Box and Muller (1958). The angle word chooses one of 2^32 equally spaced points of the circle: 30 bits a
-/// point of the quarter around (1, 0), one bit mirrors it to the left, one exchanges the coordinates. In the
-/// quarter both coordinates have full relative precision.
+/// Box and Muller (1958). The angle word chooses one of 2^32 equally spaced points of the circle: 30 bits
+/// choose a point of the quarter around (1, 0), one bit mirrors it to the left, and one exchanges the
+/// coordinates. In the quarter both coordinates have full relative precision.
 template <typename Target>
 [[gnu::always_inline]] inline NormalPair<typename Target::Floats> box_muller(const WordPairs<Target>& words) {
   using Ints = typename Target::Ints;
@@ -162,7 +163,7 @@ template <typename Target>
           .second = radius * select(exchange, mirrored, sine)};
 }
 
-/// Whole groups go straight to out; what is left is cut from one more group, so that a short span holds the
+/// Whole groups go straight to out. The rest is taken from one more group, so that a short span holds the
 /// beginning of a long one.
 template <typename Target>
 struct Gaussian {
@@ -246,7 +247,7 @@ struct Gaussian {
 
   [[gnu::always_inline]] static void add_group(const NormalPair<Floats>& normals, Floats sigma,
                                                const float* x, float* out) {
-    // Both loads before the first store: x and out may be the same memory.
+    // Both loads come before the first store, because x and out may be the same memory.
     const Floats low = Floats::load(x) + sigma * interleave_low(normals.first, normals.second);
     const Floats high = Floats::load(x + kHalf) + sigma * interleave_high(normals.first, normals.second);
     low.store(out);

@@ -15,12 +15,12 @@ enum class NoiseKernel { kScalar, kAvx2, kAvx512 };
 
 std::string_view noise_kernel_name(NoiseKernel kernel);  ///< "scalar", "avx2", "avx512"
 
-/// Those that this build has and this processor runs, slowest first; kScalar is always among them. The last
-/// is the one gaussian.h uses.
+/// The kernels that this build contains and this processor can run, slowest first; kScalar is always among
+/// them. gaussian.h uses the last one.
 std::vector<NoiseKernel> supported_noise_kernels();
 NoiseKernel fastest_noise_kernel();
 
-/// As in gaussian.h; the kernel has to be a supported one.
+/// As in gaussian.h; the kernel must be a supported one.
 void add_gaussian(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample, float sigma,
                   std::span<const float> x, std::span<float> out);
 void fill_gaussian(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample, std::span<float> out);
@@ -30,9 +30,9 @@ void fill_gaussian(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample
 void philox_words(NoiseKernel kernel, const NoiseKey& key, std::uint64_t sample, WordStream stream,
                   std::uint64_t first, std::span<std::uint32_t> out);
 
-/// The normals that random words become: words 4b to 4b + 3 give out[4b] to out[4b + 3]. Of each pair of
-/// words the first sets the radius sqrt(-2 ln((word + 1/2) 2^-32)), the second the angle. Both spans have
-/// the same length, a multiple of 4.
+/// Turns random words into normals: words 4b to 4b + 3 give out[4b] to out[4b + 3]. Of each pair of words the
+/// first sets the radius sqrt(-2 ln((word + 1/2) 2^-32)), the second the angle. Both spans have the same
+/// length, a multiple of 4.
 void normals_from_words(NoiseKernel kernel, std::span<const std::uint32_t> words, std::span<float> out);
 
 }  // namespace certus

@@ -9,9 +9,9 @@
 
 namespace certus {
 
-/// Where random words come from: pure functions of a key and a counter, both.
+/// The source of random words. Both generators are pure functions of a key and a counter.
 enum class Generator {
-  kPhilox,    ///< Philox4x32-10: fast and statistically sound, no cipher
+  kPhilox,    ///< Philox4x32-10: fast and statistically sound, but not a cipher
   kChacha20,  ///< a stream cipher: no observer who lacks the key can predict the noise
 };
 

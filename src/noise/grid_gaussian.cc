@@ -16,7 +16,7 @@ constexpr std::uint64_t kAllBits = (std::uint64_t{1} << kGridBits) - 1;
 constexpr int kMoreBits = kGridBits - 32;  ///< of u below the first word
 constexpr std::size_t kChunk = 1024;       ///< elements whose words are made together
 
-/// The least v that a slot may hold, or a little less.
+/// The smallest v that a slot may hold, or a slightly smaller number.
 std::int64_t first_of_slot(std::uint32_t slot, int mantissa_bits) {
   const std::uint32_t bits = (slot + (kExponentOfOne << mantissa_bits)) << (kFloatMantissa - mantissa_bits);
   return static_cast<std::int64_t>(std::bit_cast<float>(bits)) - 128;  // rounding moves v by 64 at most
@@ -55,7 +55,7 @@ GridGaussian::GridGaussian(std::vector<Threshold> thresholds) : thresholds_(std:
     CERTUS_CHECK(thresholds_[j].low <= thresholds_[j - 1].low &&
                  thresholds_[j].high <= thresholds_[j - 1].high);
   }
-  // The smallest table that decides nearly all draws.
+  // Looks for the smallest table that decides nearly all draws.
   for (int mantissa_bits = 5; mantissa_bits <= 14 && open_share_ > 1e-4; ++mantissa_bits) {
     make_table(mantissa_bits);
   }
@@ -66,7 +66,7 @@ GridGaussian::Step GridGaussian::step(std::uint64_t u) const {
   // The law is symmetric and so are its thresholds: the upper half mirrors the lower, where K <= 0.
   const bool upper = u > kAllBits / 2;
   const std::uint64_t folded = upper ? kAllBits - u : u;
-  // Thresholds fall: first those above folded, then those around it, then those below.
+  // Thresholds decrease: first come those above folded, then those around it, then those below.
   const auto around = std::partition_point(thresholds_.begin(), thresholds_.end(),
                                            [&](const Threshold& d) { return folded < d.low; });
   const bool doubtful = around != thresholds_.end() && folded < around->high;
@@ -94,7 +94,7 @@ void GridGaussian::make_table(int mantissa_bits) {
   std::vector<bool> is_open(slots);
   for (std::uint32_t s = 0; s < slots; ++s) prefix[s] = first_of_slot(s, mantissa_bits) - 1;  // below every v
   for (const Threshold& d : thresholds_) {
-    // u is undecided from low to high - 1; where these have one prefix, v decides everywhere else.
+    // u is undecided from low to high - 1. Where both have the same prefix, v decides everywhere else.
     const auto first = static_cast<std::uint32_t>(d.low >> kMoreBits);
     const auto last = static_cast<std::uint32_t>((d.high - 1) >> kMoreBits);
     const std::uint32_t slot = grid_slot(first, mantissa_bits);

@@ -12,19 +12,19 @@
 
 namespace certus {
 
-/// Gaussian noise rounded to the grid of 1/255, with exactly the law it should have.
+/// Gaussian noise rounded to the grid of 1/255, with exactly the intended distribution.
 ///
 /// Let eps be normal with standard deviation sigma and K = floor(255 eps + 1/2), so that K / 255 is eps
-/// rounded to the grid. The noise is drawn from 60 random bits u: had u infinitely many bits more, the point
-/// V in [u, u + 1) would choose K by the thresholds 2^60 Phi((2i + 1) / (510 sigma)), and K would have
-/// exactly its law. So a draw of u says K for certain, or, where a threshold lies inside [u, u + 1) or is not
-/// known well enough, it is doubtful. Every draw that is not doubtful equals the ideal one.
-/// docs/statistics.md, section Floating point, builds the certificate on that.
+/// rounded to the grid. The noise is drawn from 60 random bits u. If u had infinitely many more bits, the
+/// point V in [u, u + 1) would choose K by the thresholds 2^60 Phi((2i + 1) / (510 sigma)), and K would have
+/// exactly its law. So a draw of u either determines K with certainty or, where a threshold lies inside [u, u
+/// + 1) or is not known precisely enough, it is doubtful. Every draw that is not doubtful equals the ideal
+/// one. The certificate is based on that: see docs/statistics.md, section Floating point.
 class GridGaussian {
  public:
   /// @param sigma  for pixels in [0, 1]; in [0.001, 16]
   explicit GridGaussian(double sigma);
-  /// With thresholds like those of grid_thresholds, but perhaps less well known.
+  /// With thresholds like those of grid_thresholds, which may be known less precisely.
   explicit GridGaussian(std::vector<Threshold> thresholds);
 
   struct Step {
@@ -33,7 +33,7 @@ class GridGaussian {
     friend bool operator==(const Step&, const Step&) = default;
   };
 
-  /// K for the bits u, less than 2^60: the definition.
+  /// K for the bits u, which are less than 2^60: the definition.
   Step step(std::uint64_t u) const;
 
   /// Of K / 255.
@@ -42,10 +42,11 @@ class GridGaussian {
   /// What the kernels look up.
   GridTable table() const { return {.entries = table_.data(), .mantissa_bits = mantissa_bits_}; }
 
-  /// out[e] = float32(255 x[e] + K_e) / 255 in float32, where K_e belongs to the u that has word e of
-  /// (key, sample) as its upper 32 bits and below them the upper 28 of word e of WordStream::kMore. kDoubtful
-  /// when any K is. Same bits on every kernel, and for every length. x and out may be the same memory.
-  /// Fails, naming the first, where an x is not the float32 of a byte / 255.
+  /// out[e] = float32(255 x[e] + K_e) / 255 in float32, where K_e belongs to the u whose upper 32 bits
+  /// are word e of (key, sample) and whose lower 28 bits are the upper 28 bits of word e of
+  /// WordStream::kMore. Returns kDoubtful when any K is doubtful. The bits are the same on every kernel
+  /// and for every length. x and out may be the same memory. Fails when an x is not the float32 of a byte
+  /// / 255, naming the first one.
   Drawn add(Generator generator, const NoiseKey& key, std::uint64_t sample, std::span<const float> x,
             std::span<float> out, NoiseKernel kernel = fastest_noise_kernel()) const;
 
@@ -58,13 +59,13 @@ class GridGaussian {
   double open_share_ = 1.0;  ///< of draws that the table does not decide
 };
 
-/// The implementation for an instruction set; it has to be a supported one.
+/// The implementation for an instruction set, which must be a supported one.
 GridKernel grid_kernel(NoiseKernel kernel);
 
-/// The source of sound certificates: GridGaussian for images on the 8-bit grid. Of sigma only the one given
-/// here, and 0 (no noise), can be asked for.
+/// The noise source of sound certificates: GridGaussian for images on the 8-bit grid. The only values of
+/// sigma that can be asked for are the one given here and 0 (no noise).
 std::shared_ptr<const NoiseSource> grid_noise(float sigma, Generator generator = Generator::kPhilox);
-/// With another law than that of a sigma.
+/// With a law other than that of a sigma.
 std::shared_ptr<const NoiseSource> grid_noise(float sigma, GridGaussian law, Generator generator);
 
 }  // namespace certus

@@ -1,8 +1,8 @@
 #pragma once
 
-/// The kernel of grid_kernel.h as one plain loop, which the compiler turns into vectors. Included by one
-/// source file per instruction set, and by grid_gaussian.cc for the slot of a prefix; everything is in an
-/// unnamed namespace: the copies must not meet in the linker.
+/// The kernel of grid_kernel.h as one plain loop, which the compiler vectorizes. This file is included by one
+/// source file per instruction set, and by grid_gaussian.cc for the slot of a prefix. Everything is in an
+/// unnamed namespace, because the linker must not merge the copies.
 
 #include "certus/noise/grid_kernel.h"
 
@@ -12,7 +12,7 @@ namespace {
 inline constexpr int kFloatMantissa = 23;
 inline constexpr std::uint32_t kExponentOfOne = 127;
 
-/// Monotone in v, which is all that the table needs: v has more bits than the mantissa of a float.
+/// Monotone in v, and the table needs no more than that: v has more bits than the mantissa of a float.
 [[gnu::always_inline]] inline std::uint32_t grid_slot(std::uint32_t v, int mantissa_bits) {
   const auto positive = static_cast<std::int32_t>(v) > 1 ? static_cast<std::int32_t>(v) : 1;
   const auto as_float = static_cast<float>(positive);

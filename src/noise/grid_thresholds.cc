@@ -12,8 +12,8 @@ static_assert(std::numeric_limits<Wide>::digits == 113);
 
 const Wide kUnit = ldexp(Wide(1), -113);
 
-/// 1/2 - S / (E sqrt(2 pi)) = Phi(-t) for t >= 0. Sums end where every further term is less than half the one
-/// before, so that what is left out is less than the last term.
+/// 1/2 - S / (E sqrt(2 pi)) = Phi(-t) for t >= 0. The sums end where every further term is less than half the
+/// term before it, so that the omitted rest is less than the last term.
 Wide lower_tail(const Wide& t) {
   static const Wide kSqrtTwoPi("2.50662827463100050241576528481104525300698674060993831662992357634");
   const Wide square = t * t;

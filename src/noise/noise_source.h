@@ -12,16 +12,16 @@ namespace certus {
 /// Whether a draw is the one that the law of the noise prescribes.
 enum class Drawn {
   kSurely,
-  kDoubtful,  ///< the random bits left open which value it is: the draw may count for no class
+  kDoubtful,  ///< the random bits do not determine the value: the draw must not count for any class
 };
 
-/// Moments of one number of the noise; the first and third are 0.
+/// Moments of one number of the noise; the first and third moments are 0.
 struct NoiseMoments {
   double second = 0.0;
   double fourth = 0.0;
 };
 
-/// The noise that a network sees: a law and the generator behind it. Thread-safe.
+/// The noise that a network sees: a law, and the generator that it is drawn with. Thread-safe.
 class NoiseSource {
  public:
   virtual ~NoiseSource() = default;
@@ -37,7 +37,7 @@ class NoiseSource {
                     std::span<float> out) const = 0;
 };
 
-/// Normals in float32, added in float32, as the field does it (gaussian.h).
+/// Normals in float32, added in float32, as is usual in the literature (gaussian.h).
 std::shared_ptr<const NoiseSource> gaussian_noise(Generator generator = Generator::kPhilox);
 
 }  // namespace certus

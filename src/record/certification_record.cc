@@ -16,7 +16,7 @@ std::string first_columns(const CertificationRecord& record, const std::string& 
                    correct ? '1' : '0', '\t', duration_text(record.seconds));
 }
 
-/// The column of votes. Fails (a bug of the caller) when they do not add up to n.
+/// The column of votes. Fails (a bug in the caller) when the votes do not add up to n.
 std::string counts_text(const CertificationRecord& record) {
   std::string counts;
   std::int64_t sum = record.nan_votes;
@@ -42,7 +42,8 @@ std::string record_header(const RecordColumns& columns) {
 
 std::string record_row(const CertificationRecord& record, const RecordColumns& columns) {
   CERTUS_CHECK(record.extension.size() == columns.extension.size());
-  // "0.0" as the field writes abstentions; any other radius with the digits that read back exactly.
+  // Abstentions are written "0.0", as is usual in the literature; any other radius has the digits that
+  // read back exactly.
   const std::string radius = record.radius == 0.0 ? "0.0" : round_trip_text(record.radius);
   const bool correct = record.predicted && *record.predicted == record.label;
   std::string row = columns.has_radii

@@ -18,8 +18,8 @@ struct ClassVotes {
   friend bool operator==(const ClassVotes&, const ClassVotes&) = default;
 };
 
-/// What certifying one image leaves behind. The counts are what matters: the radius at any alpha, p_A of any
-/// image (abstained ones, too) and every other budget follow from them.
+/// The result of certifying one image. The counts are what matters: the radius at any alpha, p_A of any image
+/// (also of abstained ones) and results for every other budget follow from them.
 struct CertificationRecord {
   std::int64_t idx = 0;
   int label = 0;
@@ -29,20 +29,21 @@ struct CertificationRecord {
   std::int64_t n0 = 0;             ///< votes that chose the class
   std::int64_t n = 0;              ///< fresh votes that bound its probability
   std::vector<ClassVotes> counts;  ///< classes that got any of the n votes, by class
-  std::int64_t nan_votes = 0;      ///< draws for no class: with non-finite logits, or with doubtful noise
+  std::int64_t nan_votes = 0;      ///< draws for no class: non-finite logits or doubtful noise
   /// The values of the columns that the procedure adds, in their order (RecordColumns::extension).
   std::vector<double> extension;
 };
 
-/// A column that a procedure adds to those that all records have.
+/// A column that a procedure adds to the columns of all records.
 struct ExtensionColumn {
   std::string_view name;
-  bool is_whole = false;  ///< whole numbers; else numbers with the digits that read back exactly
+  bool is_whole = false;  ///< whole numbers; otherwise numbers with the digits that read back exactly
   friend bool operator==(const ExtensionColumn&, const ExtensionColumn&) = default;
 };
 
-/// The columns of a record file: the field's six first, in its order, so that every existing script reads it,
-/// then the votes, then those of the procedure. Predictions have no radius and no n0.
+/// The columns of a record file: first the six columns that are usual in the literature, in their usual
+/// order, so that every existing script can read the file; then the votes; then the columns of the procedure.
+/// Predictions have no radius and no n0.
 struct RecordColumns {
   bool has_radii = true;
   std::vector<ExtensionColumn> extension;
@@ -52,15 +53,15 @@ struct RecordColumns {
 /// The header line of a record file, without newline.
 std::string record_header(const RecordColumns& columns);
 
-/// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug of the caller) when
+/// One line of a record file, without newline. Radii have round-trip digits. Fails (a bug in the caller) when
 /// the votes do not add up to n.
 std::string record_row(const CertificationRecord& record, const RecordColumns& columns = {});
 
-/// Writes votes into a record: those of classes that got any, and the draws for no class.
+/// Writes votes into a record: those of the classes that got any votes, and the draws for no class.
 void set_votes(CertificationRecord& record, const Votes& votes);
 
-/// The field's columns only, radius rounded to three digits as its scripts print it: for exchange, not for
-/// keeping.
+/// Only the columns that are usual in the literature, with the radius rounded to three digits as the usual
+/// scripts print it. Meant for exchange, not for storage.
 inline constexpr std::string_view kFieldHeader = "idx\tlabel\tpredict\tradius\tcorrect\ttime";
 std::string field_row(const CertificationRecord& record);
 
@@ -72,7 +73,7 @@ void decide(CertificationRecord& record, int chosen_class, const Budget& budget)
 
 /// H:MM:SS, then .ffffff unless it is zero; "1 day, " or "N days, " before it from 24 hours on.
 std::string duration_text(double seconds);
-/// The seconds that such a text stands for; empty for any other.
+/// The number of seconds that such a text stands for; empty for any other text.
 std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace certus

@@ -12,7 +12,7 @@ namespace certus {
 /// True p_A values of a simulated data set.
 class Population {
  public:
-  /// "constant:0.9", "beta:8,2", or the name of a file with one p_A a line ('#' starts a comment). Fails
+  /// "constant:0.9", "beta:8,2", or the name of a file with one p_A per line ('#' starts a comment). Fails,
   /// naming the part that cannot be understood.
   static Population parse(const std::string& text);
 
@@ -20,7 +20,7 @@ class Population {
   /// end.
   Probability draw(std::int64_t i, double u) const;
 
-  /// Number of values listed in a file; 0 for the others.
+  /// Number of values listed in a file; 0 for other populations.
   std::int64_t listed() const;
 
  private:

@@ -6,7 +6,8 @@
 namespace certus {
 namespace {
 
-/// Bytes up to and including the last newline; what follows is a row torn by a kill.
+/// Number of bytes up to and including the last newline. What follows is a row that was cut off when the
+/// process was killed.
 std::uintmax_t whole_lines(const std::filesystem::path& path) {
   LineReader reader(path);
   std::string_view line;
@@ -32,7 +33,8 @@ RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunMa
   check_regular(path);
   check_may_write(path, overwrite);
   check_may_write(manifest_path(path), overwrite);
-  // Locked and empty before the manifest changes: rows never stand under a manifest that is not theirs.
+  // The file is locked and empty before the manifest changes: rows never stand under a manifest that
+  // is not theirs.
   auto file = std::make_unique<AppendFile>(path);
   file->cut(0);
   write_manifest(path, manifest, Overwrite::kAllow);
@@ -51,14 +53,14 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
     fail(ErrorKind::kFile, manifest_path(path), ": no manifest of certus, so ", path,
          " cannot be resumed; move it away or write to another file");
   }
-  auto file = std::make_unique<AppendFile>(path);  // locked: nobody adds a row from here on
+  auto file = std::make_unique<AppendFile>(path);  // locked: from here on nobody else adds a row
   const std::uintmax_t keep = whole_lines(path);
   if (keep == 0) {
     file->cut(0);
     file->append(record_header(columns));
     return {std::move(file), columns, {}};
   }
-  // Every whole row is read and checked before a byte is cut off: a file that is not the record it should be
+  // Every whole row is read and checked before anything is cut off: a file that is not the expected record
   // stays as it is.
   std::unordered_set<std::int64_t> done = read_images(path);
   file->cut(keep);

@@ -12,24 +12,24 @@
 
 namespace certus {
 
-/// Writes a record file with its manifest, one image at a time, so that a run can be stopped anywhere and
-/// resumed.
+/// Writes a record file with its manifest, one image at a time, so that a run can be stopped at any
+/// point and resumed.
 class RecordWriter {
  public:
-  /// Starts a record. Fails when the record or its manifest exists and `overwrite` refuses it.
+  /// Starts a record. Fails when the record or its manifest exists and `overwrite` refuses to replace it.
   static RecordWriter create(const std::filesystem::path& path, const RunManifest& manifest,
                              const RecordColumns& columns, Overwrite overwrite);
 
-  /// The images that the whole rows of a record are about. Fails when one of the rows is damaged.
+  /// Returns the images of the whole rows of a record. Fails when one of the rows is damaged.
   using ReadImages = std::function<std::unordered_set<std::int64_t>(const std::filesystem::path& path)>;
 
-  /// Continues a record: drops a torn last row and fails when the manifest differs, naming the field. A
-  /// record that does not exist yet is created. Nothing is changed before `read_images` has accepted the
-  /// rows. resume_record (logs layer) is this with our own reader.
+  /// Continues a record: drops an incomplete last row, and fails when the manifest differs, naming the field.
+  /// A record that does not exist yet is created. Nothing is changed before `read_images` has accepted the
+  /// rows. resume_record (logs layer) calls this with our own reader.
   static RecordWriter resume(const std::filesystem::path& path, const RunManifest& manifest,
                              const RecordColumns& columns, const ReadImages& read_images);
 
-  /// Appends and flushes one row. Fails on a disk error and on an image already there.
+  /// Appends and flushes one row. Fails on a disk error and when the image is already there.
   void append(const CertificationRecord& record);
 
   bool has(std::int64_t idx) const { return done_.contains(idx); }

@@ -15,7 +15,7 @@ constexpr const char* kFormat = "certus-record";
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxBytes = 16 << 20;
 
-/// The fields of every manifest: writing, reading and comparing all walk this list.
+/// The fields of every manifest: writing, reading and comparing all use this list.
 template <typename Manifest, typename Visit>
 void each_field(Manifest& manifest, Visit visit) {
   visit("sigma", manifest.budget.sigma);
@@ -63,7 +63,7 @@ Json to_json(const RunManifest& manifest) {
   return json;
 }
 
-/// A field of a procedure, whatever procedure that is.
+/// A field of any procedure.
 ManifestField procedure_field(const std::filesystem::path& path, const std::string& name, const Json& json) {
   const bool is_list =
       json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& e) { return e.is_number(); });
@@ -83,7 +83,7 @@ std::string certus_version() {
 }
 
 std::filesystem::path manifest_path(const std::filesystem::path& record) {
-  // with_extension would eat the ".25" of an extensionless noise_0.25.
+  // with_extension would remove the ".25" of noise_0.25, a name without extension.
   return record.extension() == ".tsv" ? std::filesystem::path(record).replace_extension(".json")
                                       : std::filesystem::path(record.string() + ".json");
 }
@@ -106,7 +106,7 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     fail(ErrorKind::kData, path, ": field 'version' is not ", kVersion, "; written by a newer certus?");
   }
   RunManifest manifest;
-  if (json.contains("procedure")) {  // records written before there were several lack it
+  if (json.contains("procedure")) {  // records written before there were several procedures lack it
     if (!json["procedure"].is_string()) {
       fail(ErrorKind::kData, path, ": field 'procedure' is ", json["procedure"].dump(),
            ", expected the name of a procedure");
@@ -144,7 +144,7 @@ std::optional<ManifestDifference> manifest_difference(const RunManifest& first, 
   const auto text = [](const Json& json, const std::string& name) {
     return json.contains(name) ? json[name].dump() : std::string("missing");
   };
-  for (const Json* json : {&a, &b}) {  // either may have fields that the other lacks
+  for (const Json* json : {&a, &b}) {  // each may have fields that the other lacks
     for (const auto& [name, value] : json->items()) {
       if (name != "noise_check" && text(a, name) != text(b, name))
         return ManifestDifference{name, text(a, name), text(b, name)};

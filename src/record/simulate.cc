@@ -11,7 +11,7 @@ enum Stream : std::uint64_t {
   kProbability,
   kSelection,
   kEstimation
-};  // disjoint: selection and estimation share nothing
+};  // disjoint: selection and estimation share no random numbers
 }
 
 CertificationRecord simulate_record(const Population& population, const SimulationParams& params,
@@ -34,7 +34,7 @@ CertificationRecord simulate_record(const Population& population, const Simulati
   if (estimation < record.n) record.counts.push_back({other, record.n - estimation});
   std::sort(record.counts.begin(), record.counts.end(), [](auto a, auto b) { return a.label < b.label; });
 
-  // The first class wins a tie, as argmax has it.
+  // The first class wins a tie, as with argmax.
   const bool label_chosen = 2 * selection > params.n0 || (2 * selection == params.n0 && record.label < other);
   decide(record, label_chosen ? record.label : other, params.budget);
   return record;

@@ -17,8 +17,8 @@ struct SimulationParams {
 };
 
 /// Certifies image i of a simulated data set: its p_A comes from the population, its votes are binomial
-/// draws, and CERTIFY decides on them as on real ones. Votes that miss the label go to the next class. A pure
-/// function of (seed, i): the order of images does not matter.
+/// draws, and CERTIFY decides on them as on real votes. Votes that miss the label go to the next class. A
+/// pure function of (seed, i): the order of images does not matter.
 CertificationRecord simulate_record(const Population& population, const SimulationParams& params,
                                     std::int64_t i);
 

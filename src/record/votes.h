@@ -14,16 +14,16 @@ struct Votes {
   friend bool operator==(const Votes&, const Votes&) = default;
 };
 
-/// The class with most votes, the first of equals.
+/// The class with the most votes; the first one if several have equally many.
 int top_class(const Votes& votes);
 
-/// Most votes of any class but `top`.
+/// The largest number of votes of any class other than `top`.
 std::int64_t runner_up(const Votes& votes, int top);
 
-/// How many draws these are.
+/// The total number of draws.
 std::int64_t draws_of(const Votes& votes);
 
-/// Adds votes of further draws, of as many classes.
+/// Adds the votes of further draws, over the same number of classes.
 void add_votes(Votes& sum, const Votes& more);
 
 }  // namespace certus

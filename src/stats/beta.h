@@ -4,7 +4,7 @@
 
 namespace certus {
 
-/// The p with P[Beta(a, b) <= p] = u, u in (0, 1), a and b > 0; with its complement.
+/// The p with P[Beta(a, b) <= p] = u, for u in (0, 1), a and b > 0; returned with its complement.
 Probability beta_quantile(double u, double a, double b);
 
 /// P[Beta(a, b) > p].

@@ -65,9 +65,9 @@ std::int64_t binomial_quantile(double u, std::int64_t n, Probability p) {
   const double mean = static_cast<double>(n) * p.p;
   const double deviation = std::sqrt(mean * p.q);
   const double z = u > 0.0 ? std::clamp(normal_quantile(u), -40.0, 40.0) : -40.0;
-  const double skew = (p.q - p.p) / 6.0 * (z * z - 1.0);  // Cornish-Fisher, to start next to the answer
+  const double skew = (p.q - p.p) / 6.0 * (z * z - 1.0);  // Cornish-Fisher, to start close to the answer
   auto k = static_cast<std::int64_t>(std::clamp(mean + deviation * z + skew, 0.0, static_cast<double>(n)));
-  // Walk to the exact answer with the recurrence of the mass function from one evaluated tail.
+  // Evaluates one tail, then walks to the exact answer with the recurrence of the mass function.
   long double cdf = binomial_lower_tail(k, n, p);
   long double mass = std::exp(static_cast<long double>(log_binomial_pmf(k, n, p)));
   const long double odds = static_cast<long double>(p.p) / static_cast<long double>(p.q);
@@ -102,7 +102,7 @@ double hypergeometric_upper_tail(std::int64_t k, std::int64_t population, std::i
     return static_cast<long double>(marked - j) * static_cast<long double>(draws - j) /
            (static_cast<long double>(j + 1) * static_cast<long double>(population - marked - draws + j + 1));
   };
-  // Sum the side of k that lies in the tail, outward from k, until terms stop counting.
+  // Sum the side of k that lies in the tail, outward from k, until further terms no longer matter.
   const auto mode = static_cast<std::int64_t>((static_cast<long double>(draws) + 1) *
                                               (static_cast<long double>(marked) + 1) /
                                               (static_cast<long double>(population) + 2));

@@ -24,7 +24,7 @@ SignTest::SignTest(double level) : level_(level), quantile_(normal_upper_quantil
   CERTUS_CHECK(level > 0.0 && level < 1.0);
 }
 
-/// The largest k <= n / 2 that is rejected; -1: none. The p-value rises with k up to there.
+/// The largest k <= n / 2 that is rejected, or -1 if none is. The p-value increases with k up to n / 2.
 std::int64_t SignTest::largest_rejected(std::int64_t n) const {
   const auto is_rejected = [&](std::int64_t k) { return binomial_test_half(k, n) <= level_; };
   const auto draws = static_cast<double>(n);

@@ -12,8 +12,8 @@ namespace certus {
 /// (Cohen et al. 2019) answers when the p-value of its two top classes is at most alpha.
 double binomial_test_half(std::int64_t k, std::int64_t n);
 
-/// binomial_test_half(k, n) <= level for one level and many k: what decides at an n is found once and
-/// remembered. Not for several threads at once.
+/// binomial_test_half(k, n) <= level for one level and many k: the deciding count for each n is computed once
+/// and remembered. Not safe for use by several threads at once.
 class SignTest {
  public:
   /// @param level  in (0, 1)
@@ -25,11 +25,11 @@ class SignTest {
   std::int64_t largest_rejected(std::int64_t n) const;
 
   double level_;
-  double quantile_;                     ///< of the normal distribution, to start next to the answer
+  double quantile_;                     ///< of the normal distribution, to start close to the answer
   std::vector<std::int64_t> rejected_;  ///< by n: largest_rejected, or kUnknown
 };
 
-/// The least n for which PREDICT can answer at all: the smallest n with binomial_test_half(n, n) <= alpha.
+/// The smallest n for which PREDICT can answer at all: the smallest n with binomial_test_half(n, n) <= alpha.
 std::int64_t least_samples_to_predict(double alpha);
 
 }  // namespace certus

@@ -17,7 +17,7 @@
 namespace certus {
 namespace {
 
-/// What a radius takes from a count of votes.
+/// What the radius needs to know about a count of votes.
 struct SolvedCount {
   Probability bound;
   long double quantile = 0.0L;  ///< of the bound, where that lies in (1/2, 1)
@@ -28,9 +28,9 @@ SolvedCount solved(Probability bound) {
   return {bound, has_quantile ? special::normal_upper_quantile(bound.q) : 0.0L};
 }
 
-/// solved(clopper_pearson_lower(k, n, alpha)), remembered for all threads: the logs of one report ask for the
-/// same counts of the same budget again and again, and solving one takes some ten microseconds. The values
-/// are those solved, bit for bit.
+/// solved(clopper_pearson_lower(k, n, alpha)), remembered for all threads. The logs of one report ask for the
+/// same counts of the same budget again and again, and solving one takes about ten microseconds. The
+/// remembered values are the solved ones, bit for bit.
 SolvedCount known_count(std::int64_t k, std::int64_t n, double alpha) {
   struct Slot {
     std::int64_t k = -1, n = 0;
@@ -43,14 +43,15 @@ SolvedCount known_count(std::int64_t k, std::int64_t n, double alpha) {
     std::vector<Slot> slots;
   };
   static std::array<Shelf, 64> shelves;  // 8 MB when all are used
-  // Neighbouring counts of a budget stand side by side, for searches walk from one to the next; of counts
-  // that meet in a slot the last one stays.
+  // Neighbouring counts of a budget are stored side by side, because searches walk from one to the next. When
+  // several counts map to the same slot, the last one is kept.
   constexpr std::size_t kNeighbours = 8;
   const std::size_t budget = static_cast<std::size_t>(n) * 0x9e3779b97f4a7c15U ^ std::hash<double>()(alpha);
   const std::size_t place = budget + static_cast<std::size_t>(k);
   const std::size_t row = place / kNeighbours;
   Shelf& shelf = shelves[row % shelves.size()];
-  // Also while it is solved: who asks for the same count meanwhile waits for it instead of solving it, too.
+  // The lock is also held while the count is solved: a thread that asks for the same count in the meantime
+  // waits for it instead of solving it as well.
   const std::scoped_lock lock(shelf.mutex);
   if (shelf.slots.empty()) shelf.slots.resize(kSlots);
   Slot& slot = shelf.slots[(row / shelves.size() * kNeighbours + place % kNeighbours) % kSlots];
@@ -102,15 +103,15 @@ std::optional<std::int64_t> k_min(double r, const Budget& budget) {
     return radius && *radius >= r;
   };
   if (!reaches(budget.n)) return std::nullopt;
-  // radius(k) >= r iff P[Bin(n, Phi(r / sigma)) >= k] <= alpha: start from the normal approximation of that
-  // quantile, then gallop and bisect on the radius itself, so that the answer agrees with certified_radius.
+  // radius(k) >= r iff P[Bin(n, Phi(r / sigma)) >= k] <= alpha. Start from the normal approximation of that
+  // quantile, then widen and bisect on the radius itself, so that the answer agrees with certified_radius.
   const Probability needed = normal_probability(std::max(r, 0.0) / budget.sigma);
   const auto n = static_cast<double>(budget.n);
   const double guess =
       n * needed.p + std::sqrt(n * needed.p * needed.q) * normal_upper_quantile(budget.alpha);
   auto high = static_cast<std::int64_t>(std::clamp(guess, 1.0, n));
   std::int64_t step = 1;
-  std::int64_t low = 0;  // never reaches
+  std::int64_t low = 0;  // does not reach r
   while (!reaches(high)) {
     low = high;
     high = std::min(budget.n, high + step);
@@ -140,7 +141,7 @@ std::optional<std::int64_t> least_samples_for_radius(double r, const Budget& bud
   if (!(needed < 1e18)) return std::nullopt;
   auto n = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(needed)));
   if (n > 1'000'000'000) return n;
-  // The last unit is decided by the function that will be used.
+  // The last unit is decided by the function that will actually be used.
   const auto reaches = [&](std::int64_t samples) {
     const auto radius = largest_radius({.n = samples, .alpha = budget.alpha, .sigma = budget.sigma});
     return radius && *radius >= r;

@@ -26,17 +26,20 @@ void check_budget(const Budget& budget);
 std::optional<double> certified_radius(std::int64_t k, const Budget& budget);
 
 /// The same from any lower confidence bound on p_A: sigma * Phi^-1(p_lower), rounded down; empty iff p_lower
-/// <= 1/2, infinite at 1.
+/// <= 1/2, and infinite when p_lower is 1.
 std::optional<double> radius_of_bound(Probability p_lower, double sigma);
 
-/// The largest radius the budget can certify: that of n votes out of n. Empty when even those must abstain.
+/// The largest radius that the budget can certify: the radius of n votes out of n. Empty when even
+/// those must abstain.
 std::optional<double> largest_radius(const Budget& budget);
 
-/// The smallest k with certified_radius(k) >= r; empty when no count reaches r. r = 0 asks for any
-/// certificate. Inverse in the strict sense: k_min(*certified_radius(k)) == k for every certifying k.
+/// The smallest k with certified_radius(k) >= r; empty when no count reaches r. r = 0 asks for
+/// any certificate. It is an inverse in the strict sense: k_min(*certified_radius(k)) == k for
+/// every certifying k.
 std::optional<std::int64_t> k_min(double r, const Budget& budget);
 
-/// The least n whose largest_radius reaches r (budget.n is ignored); empty when that takes more than 10^18.
+/// The smallest n whose largest_radius reaches r (budget.n is ignored); empty when that takes
+/// more than 10^18.
 std::optional<std::int64_t> least_samples_for_radius(double r, const Budget& budget);
 
 }  // namespace certus

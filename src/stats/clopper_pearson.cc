@@ -15,7 +15,7 @@ Root solve_lower(long double k, long double n, long double alpha) {
   const long double log_alpha = std::log(alpha);
   // d tail / dp = p^(k-1) q^(n-k) / B(k, n-k+1), and dp / d(log odds) = p q.
   const long double log_beta = std::lgamma(k) + std::lgamma(n - k + 1) - std::lgamma(n + 1);
-  // Wilson's bound as the start; the bracket is as wide as the log odds of doubles get.
+  // Wilson's bound is the start. The bracket is as wide as the log odds of doubles can be.
   const long double z = special::normal_upper_quantile(std::fmin(alpha, 0.4999L));
   const long double share = k / n;
   const long double z2n = z * z / n;
@@ -32,7 +32,8 @@ Root solve_lower(long double k, long double n, long double alpha) {
     const long double log_slope = k * std::log(x.p) + (n - k + 1) * std::log(x.q) - log_beta;
     const long double slope = std::exp(log_slope) / tail;
     const long double newton = error / slope;
-    // Newton doubles the digits with every step: after one this small all are there.
+    // Newton's method doubles the number of correct digits with every step: after a step this small all
+    // digits are correct.
     if (std::fabs(newton) <= 1e-12L * std::fmax(1.0L, std::fabs(t))) return Root::at_log_odds(t - newton);
     long double next = t - newton;
     if (!(next > low && next < high)) next = (low + high) / 2;

@@ -9,7 +9,7 @@
 namespace certus {
 namespace {
 
-/// ln e_n(p) as mixture - log_likelihood(p), and how far off the difference may be.
+/// ln e_n(p) as mixture - log_likelihood(p), and how large the error of the difference may be.
 struct Mixture {
   long double k;
   long double misses;
@@ -32,7 +32,7 @@ struct Mixture {
     return (k > 0 ? -k * std::log(x.p) : 0) + (misses > 0 ? -misses * std::log(x.q) : 0);
   }
 
-  /// ln e_n(p), from below. lgamma and log are good to a few units of their last place.
+  /// A lower bound on ln e_n(p). lgamma and log are accurate to a few units in their last place.
   long double least_log_e(const Root& x) const {
     const long double spent = cost(x);
     if (std::isinf(spent)) return spent;  // the votes are impossible at p
@@ -52,8 +52,8 @@ Probability ConfidenceSequence::lower(std::int64_t k, std::int64_t n) const {
   if (k == 0) return {0.0, 1.0};
   const Mixture mixture(k, n, prior_);
   const long double log_bar = -std::log(static_cast<long double>(alpha_));
-  // cost(t) = -k t + n ln(1 + e^t) in the log odds t is convex and falls up to k / n: Newton's steps from the
-  // left never pass the root. At the start -k t alone is as large as the target.
+  // cost(t) = -k t + n ln(1 + e^t) in the log odds t is convex and falls up to k / n, so Newton's steps from
+  // the left never pass the root. At the starting point, -k t alone is as large as the target.
   const long double target = log_bar - mixture.log_numerator;
   long double t = -target / mixture.k;
   Root root = Root::at_log_odds(t);
@@ -84,7 +84,7 @@ ConfidenceSequence::Side ConfidenceSequence::side_of(Probability p0, std::int64_
 std::int64_t ConfidenceSequence::least_count_above(Probability p0, std::int64_t n) const {
   if (side_of(p0, n, n) != Side::kAbove) return n + 1;
   // Above k / n = p0 the interval's lower end rises with k.
-  std::int64_t low = static_cast<std::int64_t>(static_cast<double>(n) * p0.p);  // lies not above
+  std::int64_t low = static_cast<std::int64_t>(static_cast<double>(n) * p0.p);  // not above p0
   if (side_of(p0, low, n) == Side::kAbove) low = 0;
   std::int64_t high = n;
   while (low + 1 < high) {

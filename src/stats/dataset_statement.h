@@ -4,8 +4,8 @@
 
 namespace certus {
 
-/// The data-set-wide statement. alpha bounds the error of one image; with independent noise per image the
-/// number of false certificates among m is stochastically at most Bin(m, alpha).
+/// The statement about a whole data set. alpha bounds the error probability of one image; with independent
+/// noise per image, the number of false certificates among m is stochastically at most Bin(m, alpha).
 
 /// The smallest q with P[Bin(m, alpha) > q] <= rho: with probability at least 1 - rho, at most q of the m
 /// certificates are false. Subtracting q/m from a certified accuracy makes it hold for the whole data set.

@@ -7,7 +7,8 @@ namespace certus {
 DecisionOutlook decision_outlook(const DecisionTable& table, Probability p) {
   const std::size_t radii = table.radii().size();
   DecisionOutlook outlook{.certified = std::vector<double>(radii, 0.0), .mean_draws = 0.0};
-  // Votes alone do not tell what earlier looks certified: walks[c] follows the paths with c radii certified.
+  // The votes alone do not tell what earlier looks certified, so walks[c] follows the paths with
+  // c certified radii.
   std::vector<VoteWalk> walks(radii + 1, VoteWalk(p));
   for (std::size_t c = 1; c <= radii; ++c) walks[c].take_from(0);
   std::int64_t drawn = 0;

@@ -14,12 +14,14 @@
 namespace certus {
 namespace {
 
-/// alpha is spent on one radius so: nothing before the first look at which votes without a miss suffice for
-/// this share of it, this share then, the rest evenly in the logarithm of the draws. Images with p next to 1
-/// are certified at that look; more for it would make all others later.
+/// How alpha is spent on one radius: nothing is spent before the first look at which votes without a single
+/// miss are enough for this share of alpha. This share is spent at that look, and the rest evenly in the
+/// logarithm of the draws. Images with p close to 1 are certified at that look; spending more on it would
+/// delay all others.
 constexpr double kFirstShare = 0.3;
 
-/// The least draws that certify with a failure probability of kFirstShare alpha when all are votes.
+/// The smallest number of draws that certifies with a failure probability of kFirstShare alpha when all
+/// draws are votes.
 std::int64_t first_certifying_look(Probability p0, const Budget& budget) {
   const double draws = std::log(kFirstShare * budget.alpha) / std::log1p(-p0.q);
   return draws < static_cast<double>(budget.n) ? static_cast<std::int64_t>(std::ceil(draws)) : budget.n;
@@ -77,7 +79,8 @@ std::optional<DecisionBoundary> boundary_of_name(std::string_view name) {
 Probability radius_threshold(double r, double sigma) {
   const double t = r / sigma;
   const Probability p0 = normal_probability(t);
-  // Half a unit in t moves the tail by less than (t^2 + 1) / 2 units; its own evaluation takes the others.
+  // An error of half a unit in t changes the tail by less than (t^2 + 1) / 2 units; the other units cover the
+  // evaluation of the tail itself.
   const double up = (8 + t * t) * std::numeric_limits<double>::epsilon();
   return {std::min(1.0, p0.p * (1 + up)), p0.q * (1 - up)};
 }
@@ -93,7 +96,7 @@ DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {
     thresholds.push_back(radius_threshold(r, budget.sigma));
     first.push_back(first_certifying_look(thresholds.back(), budget));
   }
-  // Looks before the first that can certify are for giving up alone: they cost no alpha.
+  // Looks before the first one that can certify serve only for giving up: they cost no alpha.
   looks_ = geometric_looks(budget.n, params_.growth);
   looks_.insert(looks_.end(), first.begin(), first.end());
   std::sort(looks_.begin(), looks_.end());
@@ -121,7 +124,7 @@ DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {
       give_up_at_[j * radii().size() + i] = give_up[j];
     }
   }
-  // While a radius is worth going on for, the smaller ones are.
+  // As long as continuing is worthwhile for a radius, it is worthwhile for the smaller ones.
   for (std::size_t j = 0; j < looks_.size(); ++j) {
     for (std::size_t i = radii().size() - 1; i-- > 0;) {
       std::int64_t& here = give_up_at_[j * radii().size() + i];

@@ -15,8 +15,8 @@ double expected_certified_accuracy(Probability p_a, double r, const Budget& budg
 
 namespace {
 
-/// Sum over k >= first of P[Bin(n, p_a) = k] radius_of(k), outward from the most probable count until what is
-/// left cannot change the sum.
+/// Sum over k >= first of P[Bin(n, p_a) = k] radius_of(k). Starts at the most probable count and goes outward
+/// until the remaining terms cannot change the sum.
 template <typename RadiusOf>
 double weighted_radius(Probability p_a, std::int64_t n, std::int64_t first, RadiusOf radius_of) {
   if (p_a.p <= 0.0) return 0.0;

@@ -22,8 +22,8 @@ struct Values {
   }
 };
 
-/// E[next.at(k + X)] where X votes of d draws follow k of n: beta-binomial masses by their ratios, from the
-/// mode outward to where they stop to count.
+/// E[next.at(k + X)], where X votes in d further draws follow k votes in n draws. The beta-binomial masses
+/// are computed by their ratios, from the mode outward until they no longer matter.
 double expected_value(const Values& next, std::int64_t k, std::int64_t n, std::int64_t d) {
   const double a = static_cast<double>(k) + kPriorVotes;
   const double b = static_cast<double>(n - k) + kPriorMisses;

@@ -18,10 +18,10 @@ struct Root {
   }
 };
 
-/// The lower bound that a root means, on the safe side: rounded outward, each end by itself; then the promise
-/// is checked at the very doubles that are returned and the bound stepped down until it holds.
-/// `breaks_promise` takes a Root and counts its own error against us. Steps double, so that a coarse check
-/// ends soon, too.
+/// The safe lower bound that belongs to a root: p and q are each rounded outward, then the guarantee is
+/// checked at exactly the doubles that are returned, and the bound is stepped down until it holds.
+/// `breaks_promise` takes a Root and assumes the worst case for its own error. The step size doubles, so that
+/// a coarse check ends soon as well.
 template <typename BreaksPromise>
 Probability outward_lower_bound(const Root& root, const BreaksPromise& breaks_promise) {
   const auto round_down = [](long double x) {

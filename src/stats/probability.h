@@ -2,8 +2,9 @@
 
 namespace certus {
 
-/// A probability known from both ends: q = 1 - p is kept beside p, so that neither loses digits where it is
-/// small. At n = 10^9 votes a certified p_A is 1 - 7e-9: as a lone double its radius would be off by 1e-9.
+/// A probability stored together with its complement: q = 1 - p is kept beside p, so that neither loses
+/// digits where it is small. At n = 10^9 votes a certified p_A is 1 - 7e-9: stored as a single double, its
+/// radius would be wrong by 1e-9.
 struct Probability {
   double p = 0.0;
   double q = 1.0;

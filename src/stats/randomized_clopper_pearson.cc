@@ -18,7 +18,7 @@ Probability randomized_clopper_pearson_lower(std::int64_t successes, std::int64_
   const auto k = static_cast<long double>(successes);
   const auto total = static_cast<long double>(n);
   const auto weight = static_cast<long double>(u);
-  // P(X > k) + u P(X = k), from above.
+  // An upper bound on P(X > k) + u P(X = k).
   const auto most_tail = [&](const Root& x) {
     const special::Tail from_k =
         successes > 0 ? special::binomial_upper_tail(k, total, x.p, x.q) : special::Tail{1, 0};
@@ -27,7 +27,7 @@ Probability randomized_clopper_pearson_lower(std::int64_t successes, std::int64_
     return weight * from_k.value * (1 + from_k.relative_error) +
            (1 - weight) * above_k.value * (1 + above_k.relative_error);
   };
-  // Between the bounds of u = 1 and u = 0; where one is at the end of the line, the root is a power.
+  // The root lies between the bounds of u = 1 and u = 0. Where one of these is 0 or 1, the root is a power.
   Root root{};
   if (successes == 0) {
     const long double log_q = (std::log1p(-static_cast<long double>(alpha)) - std::log1p(-weight)) / total;
@@ -52,7 +52,7 @@ Probability randomized_clopper_pearson_lower(std::int64_t successes, std::int64_
 
 namespace {
 
-/// What u is raised to where every draw was a vote.
+/// The value that u is raised to when every draw was a vote.
 double least_uniform_without_miss(double alpha) {
   return std::fmin(1.0, 10.0 * alpha);
 }

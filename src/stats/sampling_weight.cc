@@ -9,7 +9,7 @@
 namespace certus {
 
 std::int64_t least_count(double share, std::int64_t n) {
-  // The small number takes back what the product of a decimal fraction may have gained by rounding.
+  // The small number removes what rounding may have added to the product with a decimal fraction.
   return static_cast<std::int64_t>(std::ceil(share * static_cast<double>(n) - 1e-9));
 }
 

@@ -8,8 +8,8 @@ namespace certus::special {
 namespace {
 
 namespace policies = boost::math::policies;
-// The continued fraction of the beta function takes about sqrt(n) terms: ten million allow for n = 10^9 and
-// more.
+// The continued fraction of the beta function takes about sqrt(n) terms: ten million terms are enough for n =
+// 10^9 and more.
 using Policy = policies::policy<
     policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
     policies::overflow_error<policies::ignore_error>, policies::evaluation_error<policies::ignore_error>,
@@ -20,7 +20,7 @@ constexpr long double kSqrt2 = 1.41421356237309504880168872420969807857L;
 
 Tail binomial_upper_tail(long double k, long double n, long double p, long double q) {
   if (q < 0.5L && n - k < 64) {
-    // Few failures: their masses, summed, are good to the last digits, where the beta function is not.
+    // Few failures: the sum of their masses is accurate to the last digits, where the beta function is not.
     long double mass = std::exp(n * std::log1p(-q));
     long double sum = mass;
     const int most_failures = static_cast<int>(n - k);
@@ -30,7 +30,7 @@ Tail binomial_upper_tail(long double k, long double n, long double p, long doubl
     }
     return {sum, 3e-16L};
   }
-  // I_p(a, b) = 1 - I_q(b, a): from the side whose probability has all its digits.
+  // I_p(a, b) = 1 - I_q(b, a): computed from the side whose probability has all its digits.
   const long double value =
       p < q ? boost::math::ibeta(k, n - k + 1, p, Policy()) : boost::math::ibetac(n - k + 1, k, q, Policy());
   return {value, 3e-16L + 2e-19L * std::fmin(k, n - k)};

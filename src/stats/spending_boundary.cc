@@ -6,7 +6,7 @@
 namespace certus {
 namespace {
 
-constexpr double kHeldBack = 1e-7;  // ten times what the walk may be off
+constexpr double kHeldBack = 1e-7;  // ten times the possible error of the walk
 
 }  // namespace
 
@@ -23,7 +23,7 @@ std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std:
     std::size_t kept = masses.size();
     double tail = 0;
     while (kept > 0 && tail + masses[kept - 1] <= left) tail += masses[--kept];
-    // Where none is affordable: one more than any path that is left can have, at no cost.
+    // Where no count is affordable: one more than any remaining path can have, at no cost.
     const std::int64_t count = walk.first() + static_cast<std::int64_t>(kept);
     least.push_back(count);
     reached += walk.take_from(count);

@@ -9,7 +9,7 @@
 namespace certus {
 namespace {
 
-/// cheap - loss, rounded down; the complement is summed by itself and rounded up.
+/// cheap - loss, rounded down; the complement is summed separately and rounded up.
 Probability difference(Probability cheap, Probability loss) {
   const double p = std::nextafter(cheap.p - loss.p, -1.0);
   if (p <= 0.0) return {0.0, 1.0};
@@ -30,7 +30,8 @@ TransferAlpha best_transfer_alpha(double p, double loss, std::int64_t cheap_draw
                                .cheap_draws = cheap_draws,
                                .lost_votes = std::llround(loss * static_cast<double>(paired_draws)),
                                .paired_draws = paired_draws};
-  // The bound is flat around its best division: a grid even in the log odds of the share is fine enough.
+  // The bound is flat around its best division, so a grid that is even in the log odds of the share
+  // is fine enough.
   TransferAlpha best{.cheap = alpha / 2, .paired = alpha / 2};
   double best_bound = transfer_lower(expected, best).p;
   for (double t = -7.0; t <= 7.0; t += 0.25) {

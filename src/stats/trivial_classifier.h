@@ -14,10 +14,10 @@ namespace certus {
 /// Its ACR: largest_radius / classes, 0 when the budget abstains.
 double trivial_acr(int classes, const Budget& budget);
 
-/// The least number of votes for which its ACR exceeds `target` (budget.n is ignored): the smallest n with
+/// The smallest number of votes for which its ACR exceeds `target` (budget.n is ignored): the smallest n with
 /// alpha^(1/n) > Phi(target * classes / sigma), i.e. floor(ln alpha / ln Phi(target * classes / sigma)) + 1.
-/// The paper prints the quotient of the two logarithms upside down (docs/paper-errata.md).
-/// As a double because it may be astronomically large (9e23 for target 1 and 10 classes); +infinity when it
+/// The paper prints the quotient of the two logarithms upside down (docs/paper-errata.md). Returned as a
+/// double because it may be astronomically large (9e23 for target 1 and 10 classes); +infinity when it
 /// overflows. Exact while it is at most 10^9.
 double samples_for_trivial_acr(double target, int classes, const Budget& budget);
 

@@ -11,7 +11,7 @@
 namespace certus {
 namespace {
 
-/// Phi^-1 of a probability known from both ends, from its smaller one.
+/// Phi^-1 of a probability, computed from the smaller of p and q.
 long double quantile(Probability x) {
   return x.q < x.p ? special::normal_upper_quantile(x.q) : -special::normal_upper_quantile(x.p);
 }
@@ -26,7 +26,7 @@ std::optional<double> two_class_radius(std::int64_t k, std::int64_t runner_up, i
   Probability b = clopper_pearson_upper(runner_up, budget.n, budget.alpha / (2.0 * (classes - 1)));
   if (a.q < b.p) b = {a.q, a.p};
   if (a.p <= b.p) return std::nullopt;
-  // The error of either quantile is below sixteen units of its own size; the double result is rounded down.
+  // The error of each quantile is below sixteen units of its own size; the double result is rounded down.
   constexpr long double kUnits = 16 * std::numeric_limits<long double>::epsilon();
   const long double upper = quantile(a);
   const long double lower = quantile(b);

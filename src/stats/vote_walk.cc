@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kDropped = 1e-30;
 
-/// Masses of Bin(n, p) around the mode down to kDropped of it, summing to 1: by ratios alone, so that no
-/// error of a logarithm gets in.
+/// Masses of Bin(n, p) around the mode, down to kDropped times the largest, summing to 1. Computed by ratios
+/// alone, so that no error of a logarithm enters.
 std::vector<double> binomial_masses(std::int64_t n, Probability p, std::int64_t& first) {
   if (p.p <= 0.0 || p.q <= 0.0) {
     first = p.p <= 0.0 ? 0 : n;
@@ -47,7 +47,7 @@ void VoteWalk::draw(std::int64_t draws) {
     step_draws_ = draws;
   }
   std::vector<double> sums(masses_.size() + step_masses_.size() - 1, 0.0);
-  // The longer of the two in the inner loop.
+  // The longer of the two vectors goes into the inner loop.
   const bool many_paths = masses_.size() > step_masses_.size();
   const std::vector<double>& inner = many_paths ? masses_ : step_masses_;
   const std::vector<double>& outer = many_paths ? step_masses_ : masses_;
