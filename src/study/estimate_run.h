@@ -28,7 +28,7 @@ struct EstimateRun {
   std::filesystem::path table;
   Start start = Start::kNew;
   EstimateParams params;
-  std::int64_t images = 0;                          ///< the first so many; 0: all
+  std::int64_t images = 0;                          ///< only the first ones, this many; 0: all
   Augmentation augmentation = Augmentation::kNone;  ///< how images are seen
   EngineMaker make_engines = {};                    ///< who votes; imported tables need none
   std::function<void(const EstimateProgress&)> on_progress = [](const EstimateProgress&) {};
