@@ -10,7 +10,7 @@
 
 namespace certus {
 
-/// News of a run.
+/// Progress of a run.
 struct ExperimentProgress {
   std::size_t finished = 0, failed = 0, total = 0;  ///< cells
   std::vector<std::string>

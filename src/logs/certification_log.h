@@ -68,7 +68,7 @@ struct ReadLogOptions {
   bool allow_no_rows = false;
   /// The kind that the manifest names, whose columns the file must have; null: the file's columns decide.
   const ProcedureKind* kind = nullptr;
-  bool drop_torn_row = false;  ///< a last line without newline is what a kill left of a row
+  bool drop_torn_row = false;  ///< a last line without newline is a row that was cut off by a kill
   /// Called for rows that contradict themselves or each other. Without this function the first such row
   /// is an error.
   std::function<void(const LogProblem&)> on_problem = {};

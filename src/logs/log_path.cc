@@ -31,7 +31,7 @@ std::optional<SigmaSpan> find_curve_sigma(const std::string& path) {
   return SigmaSpan{before + 1, end, *value};
 }
 
-/// All of them, in order; that of a curve where there is no other.
+/// All sigmas of a path, in order; the one of a curve where there is no other.
 std::vector<SigmaSpan> find_sigmas(const std::string& path) {
   std::vector<SigmaSpan> found;
   for (const std::string_view word : {"noise", "sigma"}) {

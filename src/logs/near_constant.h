@@ -35,7 +35,7 @@ struct NearConstant {
 /// Empty: neither, as far as these images can tell.
 std::optional<NearConstant> near_constant(const CertificationLog& log);
 
-/// What to tell people, as a sentence that goes behind the name of the log.
+/// What to tell people, as a sentence that follows the name of the log.
 std::string near_constant_text(const NearConstant& found);
 
 }  // namespace certus

@@ -14,7 +14,7 @@ struct TestLook {
   std::int64_t correct = 0;
 };
 
-/// What tells whether a run has collapsed, after an epoch.
+/// The numbers that show, after an epoch, whether a run has collapsed.
 struct RunHealth {
   std::int64_t epoch = 0;        ///< from 0
   std::int64_t epochs = 0;       ///< of the whole run

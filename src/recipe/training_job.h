@@ -14,7 +14,7 @@
 
 namespace certus {
 
-/// News of a run.
+/// Progress of a run.
 struct TrainingProgress {
   enum class Phase { kTrain, kEstimate, kTest };
   Phase phase = Phase::kTrain;

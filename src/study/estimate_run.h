@@ -15,7 +15,7 @@
 
 namespace certus {
 
-/// News of a table that grows.
+/// Progress of a table that grows.
 struct EstimateProgress {
   std::int64_t images_done = 0, images_total = 0;
   double draws_per_second = 0.0;

@@ -75,9 +75,9 @@ function summedRadius(radii: RadiusTable, p: number, q: number, fewest: number, 
   return sum / total;
 }
 
-// Where the counts are so many that their sum is an integral: from half a count before the first to half a count behind
-// the last, less 1/24 of the slope there (Euler and Maclaurin). The slope counts only at the last one that certifies;
-// the next term would be of order 1e-13.
+// For so many counts that their sum is an integral: from half a count before the first to half a count after the last,
+// less 1/24 of the slope there (Euler and Maclaurin). The slope counts only at the last one that certifies; the next
+// term would be of order 1e-13.
 function integratedRadius(
   radii: RadiusTable,
   p: number,
