@@ -55,8 +55,8 @@ BlockedConvolution::BlockedConvolution(const ConvOp& op, const Shape& input, con
 
 void BlockedConvolution::make_ready(std::int64_t rows) {
   if (winograd_) return;
-  // oneDNN chooses the form of weights for the rows it is first asked about: always the same ones, so that
-  // results do not depend on which came first.
+  // oneDNN chooses the form of the weights for the number of rows that it is asked about first. That is
+  // always the same number, so that results do not depend on which call came first.
   constexpr std::int64_t kFirstRows = 4;
   if (primitives_.empty()) add_primitives(kFirstRows);
   if (!primitives_.contains(rows)) add_primitives(rows);

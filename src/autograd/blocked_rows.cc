@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t kLanes = kChannelsOfBlock;
 
-/// The stride of an axis with one element says nothing: libtorch leaves any number there.
+/// The stride of an axis with one element has no meaning: libtorch leaves any number there.
 PixelStrides strides_of(const at::Tensor& images) {
   return {images.stride(1), images.size(3) > 1 ? images.stride(3) : images.stride(2)};
 }

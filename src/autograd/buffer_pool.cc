@@ -14,7 +14,7 @@ at::Tensor BufferPool::take(std::int64_t floats) {
     free_.erase(large_enough);
     return found;
   }
-  // One that grows replaces one that was too small.
+  // The new, larger buffer replaces one that was too small.
   if (!free_.empty()) free_.erase(std::ranges::max_element(free_, by_size));
   return at::empty({std::max<std::int64_t>(floats, 16)}, at::kFloat);
 }

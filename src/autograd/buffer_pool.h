@@ -7,11 +7,11 @@
 
 namespace certus {
 
-/// Memory that is used again: what an operating system gives anew with every step costs more than computing
-/// in it. Contents are whatever was there before.
+/// Memory that is reused. Taking new memory from the operating system in every step costs more than computing
+/// in it. A buffer contains whatever was there before.
 class BufferPool {
  public:
-  /// At least so many floats, aligned to 64 bytes.
+  /// A buffer of at least `floats` floats, aligned to 64 bytes.
   at::Tensor take(std::int64_t floats);
   void give_back(at::Tensor buffer);
 
@@ -20,7 +20,7 @@ class BufferPool {
   std::vector<at::Tensor> free_;
 };
 
-/// Memory of a pool, which has to outlive this; goes back to it in the end.
+/// Memory of a pool. It goes back to the pool at the end, and the pool has to outlive this object.
 class PooledBuffers {
  public:
   explicit PooledBuffers(BufferPool& pool) : pool_(pool) {}

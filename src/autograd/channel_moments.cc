@@ -5,7 +5,8 @@ namespace {
 
 constexpr std::int64_t kLanes = kChannelsOfBlock;
 
-/// Joins n values of the 16 channels from `first` on to as many as all.count says.
+/// Joins n values of each of the 16 channels from `first` on with the all.count values that `all`
+/// has of each.
 template <typename Number>
 void join(ChannelMoments& all, std::size_t first, double n, const Number* mean, const Number* squares) {
   for (std::size_t c = 0; c < kLanes; ++c) {

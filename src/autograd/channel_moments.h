@@ -16,7 +16,7 @@ struct ChannelMoments {
 
   explicit ChannelMoments(std::int64_t channels);
 
-  /// Joins in rows of a value in blocks.
+  /// Adds rows of a value in blocks.
   void add_rows(const BlockedShape& shape, std::int64_t rows, const float* y);
   void add(const ChannelMoments& other);
 };

@@ -59,7 +59,7 @@ class Matcher {
     if (const auto sum = followed_by<ArithmeticOp>(unit.output)) {
       const auto& operands = graph_.node(*sum).inputs;
       const NodeId other = operands[0] == unit.output ? operands[1] : operands[0];
-      // The other operand is there already; where it comes later, its unit takes the sum.
+      // The other operand is computed already. Where it comes later, its unit takes the sum.
       if (is<ArithmeticOp>(*sum)->kind == ArithmeticOp::Kind::kAdd && results_.contains(other) &&
           graph_.node(other).shape == graph_.node(unit.output).shape) {
         unit.residual = other;
@@ -137,7 +137,7 @@ std::vector<Segment> conv_segments(const Graph& graph, NetworkMode mode) {
         later.push_back(unit);
       }
     }
-    // A unit whose residual is of a segment before is cut into its nodes.
+    // A unit whose residual belongs to an earlier segment is cut into its nodes.
     if (segment.units.empty() && !later.empty()) {
       const auto stuck =
           std::ranges::find_if(later, [&](const ConvUnit& unit) { return done.contains(unit.input); });

@@ -23,15 +23,15 @@ struct ConvUnit {
 struct Segment {
   std::optional<NodeId> node;
   std::vector<ConvUnit> units;  ///< in order of computation; empty where `node` is given
-  std::vector<NodeId> inputs;   ///< what units read of nodes before
-  std::vector<NodeId> outputs;  ///< what nodes after read of units
+  std::vector<NodeId> inputs;   ///< earlier nodes that the units read
+  std::vector<NodeId> outputs;  ///< nodes of the units that later nodes read
 };
 
-/// Cuts a graph into segments, in order of computation, with as many nodes in units as there are patterns.
+/// Cuts a graph into segments, in order of computation, with as many nodes in units as the patterns cover.
 /// Batch norms belong to units in kTrain only: for other uses they are folded away beforehand.
 std::vector<Segment> conv_segments(const Graph& graph, NetworkMode mode);
 
-/// Every node for itself.
+/// Makes every node a segment of its own.
 std::vector<Segment> single_segments(const Graph& graph);
 
 }  // namespace certus

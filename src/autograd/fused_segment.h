@@ -19,7 +19,7 @@ class FusedSegment {
  public:
   FusedSegment(const Graph& graph, const Segment& segment, NetworkMode mode);
 
-  /// The values of the segment's outputs, in their order, of its inputs in theirs. In kTrain batch norm uses
+  /// Computes the segment's outputs, in their order, from its inputs, in theirs. In kTrain, batch norm uses
   /// the statistics of all rows and updates the running ones.
   std::vector<at::Tensor> run(const TensorMap& parameters, const std::vector<at::Tensor>& inputs) const;
 

@@ -24,9 +24,9 @@ struct GradientSlots {
 
 /// Gives every value memory for its gradient, in few slots.
 ///
-/// A slot is used again only by values with rows of the same size: then the rows of a share of the work are
-/// the same bytes, and no thread writes what another still reads. The gradient of a sum is that of each
-/// operand, so a residual takes over the slot of the unit's result unless it has one already.
+/// A slot is used again only by values with rows of the same size: then the rows of one share of the work are
+/// the same bytes for all of them, and no thread writes what another still reads. The gradient of a sum is
+/// that of each operand, so a residual takes over the slot of the unit's result unless it has one already.
 ///
 /// @param row_floats  by value
 /// @param units       in order of computation; every value is read by one of them or is an output

@@ -72,7 +72,7 @@ class Backward {
     float* result = nullptr;                          ///< rows that come out of a norm
     float* sum = nullptr;                             ///< rows that are added to others
     std::vector<float*> gradients;                    ///< by slot; in kTrain the same for all shares
-    std::int64_t first_row = 0;                       ///< with which `gradients` begin
+    std::int64_t first_row = 0;                       ///< the row with which `gradients` begin
     std::vector<float*> weight_sums;                  ///< by unit
     std::vector<std::vector<double>> sums, centered;  ///< by unit, then channel
   };
@@ -160,8 +160,8 @@ class Backward {
     }
   }
 
-  /// From the gradient of a unit's result to that of what went into its relu, in place; and the sums that its
-  /// batch norm or bias needs.
+  /// Goes from the gradient of a unit's result to the gradient of the input of its relu, in place, and
+  /// computes the sums that its batch norm or bias needs.
   void begin(int share, std::size_t u, std::int64_t row, std::int64_t rows) {
     Work& work = works_[index_of(share)];
     const SegmentUnit& unit = plan_.units[u];
@@ -184,8 +184,8 @@ class Backward {
     }
   }
 
-  /// The sums of all shares: gradients of the batch norm's parameters, or of the bias, and the numbers that
-  /// carry the gradient on.
+  /// Adds up the sums of all shares. This gives the gradients of the batch norm's parameters, or of the bias,
+  /// and the numbers that are needed to pass the gradient on.
   void set_norm_gradient(int share, std::size_t u) const {
     const SegmentUnit& unit = plan_.units[u];
     const std::size_t channels = index_of(plan_.shapes[unit.output].channels);
@@ -214,7 +214,7 @@ class Backward {
     }
   }
 
-  /// Through the convolution, for rows whose gradient before the relu is known.
+  /// Passes the gradient through the convolution, for rows whose gradient before the relu is known.
   void carry_on(int share, std::size_t u, std::int64_t row, std::int64_t rows) const {
     const Work& work = works_[index_of(share)];
     const SegmentUnit& unit = plan_.units[u];

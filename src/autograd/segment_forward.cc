@@ -141,7 +141,7 @@ class Forward {
     return pass_.convolved[u] + row * plan_.shapes[plan_.units[u].output].row();
   }
 
-  /// z of rows of a unit, of what its convolution gave.
+  /// Computes z for rows of a unit from the result of its convolution.
   void finish(int share, std::size_t u, std::int64_t row, std::int64_t rows, const float* y) const {
     const SegmentUnit& unit = plan_.units[u];
     const BlockedShape& shape = plan_.shapes[unit.output];
@@ -179,8 +179,8 @@ class Forward {
     }
   }
 
-  /// What batch norm does to the channels, now that all rows were seen; updates the running statistics as
-  /// PyTorch does.
+  /// Sets what batch norm does to the channels, now that all rows have been seen; updates the running
+  /// statistics as PyTorch does.
   void set_norm(int share, std::size_t u) const {
     const SegmentUnit& unit = plan_.units[u];
     ChannelNumbers& numbers = pass_.numbers[index_of(share)][u];

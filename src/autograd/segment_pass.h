@@ -10,7 +10,7 @@
 
 namespace certus {
 
-/// A segment and the memory that its passes use again.
+/// A segment and the memory that its passes reuse.
 struct SegmentKernel {
   SegmentKernel(const Graph& graph, const Segment& segment, NetworkMode mode) : plan(graph, segment, mode) {}
   SegmentPlan plan;
@@ -24,7 +24,7 @@ struct ChannelNumbers {
   std::vector<float> mean_gradient, slope;  ///< see plane_norm_gradient
 };
 
-/// One pass forward and what the pass back needs of it.
+/// One pass forward and what the pass back needs from it.
 struct SegmentPass : torch::CustomClassHolder {
   SegmentPass(std::shared_ptr<SegmentKernel> segment, torch::autograd::variable_list inputs_and_parameters)
       : kernel(std::move(segment)), tensors(std::move(inputs_and_parameters)), memory(kernel->pool) {}
@@ -35,17 +35,17 @@ struct SegmentPass : torch::CustomClassHolder {
   int shares = 1;                 ///< of the rows, forward and back
   std::vector<float*> values;     ///< by ValueIndex; null where it is not kept
   std::vector<float*> convolved;  ///< by unit: what goes into its batch norm
-  /// By share, then unit. Computed for every share: threads then wait for each other once a unit, which
-  /// matters where cores are shared.
+  /// By share, then unit. Computed for every share: threads then wait for each other only once per unit,
+  /// which matters where cores are shared.
   std::vector<std::vector<ChannelNumbers>> numbers;
   PooledBuffers memory;
 };
 
-/// The outputs of the segment, of the tensors that the pass was made with; fills in the rest of it. In
-/// kTrain updates the running statistics in `parameters`.
+/// Computes the outputs of the segment from the tensors that the pass was made with, and fills in the rest of
+/// the pass. In kTrain it updates the running statistics in `parameters`.
 torch::autograd::variable_list segment_forward(SegmentPass& pass, const TensorMap& parameters);
 
-/// The gradients of the tensors that are wanted, of those of the outputs.
+/// The gradients of the tensors for which they are wanted, computed from the gradients of the outputs.
 torch::autograd::variable_list segment_backward(SegmentPass& pass,
                                                 const torch::autograd::variable_list& gradients,
                                                 const std::vector<bool>& wanted);

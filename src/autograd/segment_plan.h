@@ -17,12 +17,14 @@ struct SegmentUnit {
   std::optional<ValueIndex> residual;
   bool relu;
   std::optional<double> epsilon;  ///< of the batch norm, where there is one
-  // Where parameters stand in the list of tensors; 0, the place of an input, where there is none.
+  // Positions of the parameters in the list of tensors. Where there is no such parameter this is 0, the
+  // position of an input.
   std::size_t weight, bias, norm_weight, norm_bias;
   std::string running_mean, running_var;
 };
 
-/// What is known of a segment before any images are: its values, units and where gradients will lie.
+/// What is known about a segment before any images are known: its values, its units, and where
+/// gradients will be.
 struct SegmentPlan {
   NetworkMode mode;
   std::vector<BlockedShape> shapes;  ///< by ValueIndex
@@ -39,10 +41,10 @@ struct SegmentPlan {
   /// Rows that a thread takes through the unit at a time.
   std::int64_t chunk_rows(const SegmentUnit& unit) const;
 
-  /// Makes what convolutions need for so many rows in so many shares. Not thread-safe.
+  /// Makes what convolutions need for `rows` rows in `shares` shares. Not thread-safe.
   void make_ready(std::int64_t rows, int shares);
 
-  // Memory for what goes into or comes out of any unit in a chunk, and for any convolution.
+  // Memory that suffices for the input or the result of any unit in a chunk, and for any convolution.
   std::int64_t chunk_floats() const;
   std::int64_t scratch_floats() const;
 };

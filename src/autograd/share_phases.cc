@@ -22,7 +22,8 @@ void run_in_phases(int shares, const std::vector<Phase>& phases) {
     const int granted = omp_get_num_threads();
     for (const Phase& phase : phases) {
       for (int share = omp_get_thread_num(); share < shares; share += granted) {
-        // An exception must not leave the region, nor a thread the others at the barrier.
+        // An exception must not leave the parallel region, and no thread may leave the others waiting
+        // at the barrier.
         try {
           if (!failed) phase(share);
         } catch (...) {

@@ -10,7 +10,7 @@ namespace certus {
 /// Share of the batch in the new running statistics; PyTorch's default.
 inline constexpr double kNormMomentum = 0.1;
 
-/// Fails where a batch has one value of a channel, whose variance would be 0 / 0.
+/// Fails when a batch has only one value of a channel, because its variance would be 0 / 0.
 ///
 /// @param weight  names the norm
 /// @param values  of a channel: rows x pixels

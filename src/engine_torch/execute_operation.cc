@@ -29,7 +29,7 @@ struct Execute {
   static at::Tensor padded(const at::Tensor& x, const Window& window, double value) {
     return at::constant_pad_nd(x, {window.pad[1], window.pad[3], window.pad[0], window.pad[2]}, value);
   }
-  /// Padding beforehand may let one window more fit than the rule of ceil_mode gives.
+  /// Padding beforehand may make room for one window more than the rule of ceil_mode gives.
   at::Tensor cut(const at::Tensor& y) const { return y.slice(2, 0, shape[1]).slice(3, 0, shape[2]); }
 
   /// Operands of the same rank, so that broadcasting goes from the last axis of an image on.
@@ -54,7 +54,7 @@ struct Execute {
     const std::array<std::int64_t, 2> pad =
         symmetric ? std::array{w.pad[0], w.pad[1]} : std::array<std::int64_t, 2>{};
     at::Tensor weight = parameter(op.weight);
-    if (x().size(0) == 0) weight = weight.contiguous();  // libtorch 1.13 fails on no rows otherwise
+    if (x().size(0) == 0) weight = weight.contiguous();  // otherwise libtorch 1.13 fails on no rows
     return at::conv2d(symmetric ? x() : padded(x(), w, 0.0), weight, optional_parameter(op.bias), w.stride,
                       pad, w.dilation, op.groups);
   }

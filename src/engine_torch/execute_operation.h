@@ -17,8 +17,8 @@ namespace certus {
 at::Tensor execute_operation(const Node& node, const TensorMap& parameters,
                              const std::vector<at::Tensor>& inputs, NetworkMode mode, bool may_overwrite);
 
-/// Whether a relu or a sum may write over the result, when it is its only reader: convolutions, norms, sums
-/// and linear layers do not need theirs again, not even for gradients.
+/// Whether a relu or a sum may write over the result, when it is the only reader of that result:
+/// convolutions, norms, sums and linear layers do not need their results again, not even for gradients.
 bool gives_scratch(const Operation& operation);
 
 }  // namespace certus

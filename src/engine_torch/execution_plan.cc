@@ -43,7 +43,7 @@ at::Tensor ExecutionPlan::run(const TensorMap& parameters, const at::Tensor& ima
     if (step.inputs.empty()) inputs.push_back(images);
     for (const NodeId id : step.inputs) inputs.push_back(values[static_cast<std::size_t>(id)]);
     for (const NodeId id : step.inputs) {
-      // Memory is free as early as can be.
+      // Memory is released as early as possible.
       if (last_use_[static_cast<std::size_t>(id)] == s) values[static_cast<std::size_t>(id)] = at::Tensor();
     }
     if (step.node) {

@@ -6,11 +6,11 @@
 
 namespace certus {
 
-/// How the nodes of a graph are executed, in which order, and which memory may be used again. Keeps no
+/// How the nodes of a graph are executed, in which order, and which memory may be reused. It keeps no
 /// parameters: they are given to every run.
 class ExecutionPlan {
  public:
-  /// By libtorch's operations, one for a node; on any device.
+  /// Uses libtorch's operations, one per node. Works on any device.
   static ExecutionPlan by_operation(const Graph& graph);
 
   /// The same for one mode on this CPU, with convolutions and what follows them in fused segments where there

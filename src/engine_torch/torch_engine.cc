@@ -15,8 +15,9 @@
 namespace certus {
 namespace {
 
-/// Images to a micro-batch: a function of the model alone, so that every run of it rounds alike. 32 small
-/// images on a CPU, fewer large ones: activations should stay in the cache and memory bounded.
+/// Images per micro-batch. The number is a function of the model alone, so that every run of the model rounds
+/// alike. On a CPU it is 32 for small images and smaller for large ones, because activations should stay in
+/// the cache and memory should stay bounded.
 int micro_batch_of(const Graph& graph, const at::Device& device) {
   constexpr std::int64_t kSmallImage = 3072;  // 3x32x32
   const std::int64_t images = 32 * kSmallImage / element_count(graph.input_shape());
@@ -40,7 +41,7 @@ class TorchEngine : public NetworkEngine {
         module_(fold_batch_norm(graph), device),
         device_(device),
         sizes_{micro_batch, info().shape.channels, info().shape.height, info().shape.width} {
-    // One fixed function: no kernels chosen by timing, no shortened mantissas.
+    // The function must be fixed: no kernels are chosen by timing, and no mantissas are shortened.
     at::globalContext().setBenchmarkCuDNN(false);
     at::globalContext().setDeterministicCuDNN(true);
     at::globalContext().setAllowTF32CuDNN(false);
@@ -52,7 +53,7 @@ class TorchEngine : public NetworkEngine {
     const c10::InferenceMode guard;
     thread_local const bool threads_are_set = (set_torch_threads(1), true);
     static_cast<void>(threads_are_set);
-    // from_blob takes no const pointer; nothing writes to the input, for no operation owns it.
+    // from_blob takes no const pointer; nothing writes to the input, because no operation owns it.
     const at::Tensor input = at::from_blob(const_cast<float*>(images.data()), sizes_, at::kFloat);
     // Channels last, as the weights are: convolutions then need not reorder what they read and write.
     const at::Tensor output =

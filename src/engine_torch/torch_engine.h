@@ -14,7 +14,7 @@ struct TorchEngineOptions {
 };
 
 /// Executes a network with libtorch in float32, batch norm folded into convolutions: the reference. On a CPU
-/// each engine computes with one thread; make one a core.
+/// each engine computes with one thread; make one engine per core.
 ///
 /// Memory: the weights, and for a micro-batch the input, the logits and at most the activations of two
 /// neighbouring layers plus open shortcuts.

@@ -11,7 +11,7 @@ class TorchModule {
  public:
   using Mode = NetworkMode;
 
-  /// How kTrain computes on a CPU; on other devices, and in kEval, libtorch's operations do.
+  /// How kTrain computes on a CPU. On other devices, and in kEval, libtorch's operations compute.
   enum class Kernels {
     kFused,     ///< see FusedSegment: several times faster, equal up to the rounding of float32
     kLibtorch,  ///< the reference

@@ -12,11 +12,13 @@ namespace certus {
 
 void set_torch_threads(int threads) {
   keep_onednn_from_amx();
-  // oneDNN's convolutions, as libtorch calls them, hang or are wrong where they get fewer threads than this.
+  // oneDNN's convolutions, as libtorch calls them, hang or give wrong results when they get fewer
+  // threads than this.
   threads = std::min(threads, omp_get_thread_limit());
   omp_set_dynamic(0);
   at::set_num_threads(threads);
-  // OpenBLAS has threads of its own that libtorch does not know; another BLAS lacks the function.
+  // OpenBLAS has threads of its own that libtorch does not know about; other BLAS libraries
+  // lack the function.
   using SetThreads = void (*)(int);
   if (auto* set = reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))) set(threads);
 }

@@ -25,7 +25,7 @@ using Words = std::vector<std::string>;
 
 constexpr std::size_t kMaxBytes = 16 << 20;
 
-/// A folder that goes with the scope.
+/// A folder that is removed at the end of the scope.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -45,11 +45,11 @@ class ScratchFolder {
   fs::path path_;
 };
 
-/// What two epochs on few images tell.
+/// What two epochs on a few images tell.
 struct TrainingPace {
   double seconds_per_image_before = 0.0,
          seconds_per_image_after = 0.0;  ///< before and after the pieces begin
-  double seconds_per_estimate = 0.0;     ///< of p_A, a draw
+  double seconds_per_estimate = 0.0;     ///< of p_A, per draw
   double test_seconds = 0.0;
   std::uintmax_t disk_bytes = 0;
 };
@@ -60,7 +60,7 @@ struct Pace {
   std::string why_unknown;
 };
 
-/// Images that the run would train on and certify.
+/// Numbers of images that the run would train on and certify.
 std::int64_t training_images(const ExperimentCell& cell) {
   const std::int64_t asked = cell.train.integer("train.images");
   if (asked > 0) return asked;
@@ -87,7 +87,7 @@ std::int64_t plain_epochs(const ExperimentCell& cell) {
   return first;
 }
 
-/// Draws that estimates of p_A take, an image.
+/// Draws per image that estimates of p_A take.
 double estimates_per_image(const ExperimentCell& cell, std::int64_t epochs) {
   const TrainingPieces pieces = pieces_of(cell.train);
   double draws = 0.0;

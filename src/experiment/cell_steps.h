@@ -30,7 +30,7 @@ struct NextStep {
   std::size_t waits_for = 0;
 };
 
-/// Decided from what the folder holds alone, so that a run that was killed goes on where it was.
+/// Decided only from the contents of the folder, so that a run that was killed continues where it was.
 /// @param is_certified  whether the command that certifies has ended well in this run: only it can tell that
 ///                      the record is whole
 NextStep next_step(const ResultFolder& folder, const Experiment& experiment, std::size_t cell,

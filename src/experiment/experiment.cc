@@ -226,7 +226,7 @@ class Loader {
             .p_correct = find(from.p_correct, "p-correct")};
   }
 
-  /// Its place in the experiment, where it is put unless an equal one is there already.
+  /// The place of the cell in the experiment. The cell is added unless an equal one is there already.
   std::size_t place_of(ExperimentCell cell) {
     for (std::size_t i = 0; i < experiment_.cells.size(); ++i) {
       const ExperimentCell& other = experiment_.cells[i];
@@ -292,8 +292,8 @@ class Loader {
     }
   }
 
-  /// Output by output, first seeds first: so the first table is whole soonest, with one seed of all methods
-  /// before a second of any.
+  /// Orders the cells output by output, first seeds first. So the first table is complete as early as
+  /// possible, and all methods have one seed before any method has a second.
   void order_cells() {
     std::vector<std::size_t> order;
     const auto take = [&](std::size_t place) {

@@ -29,7 +29,7 @@ struct ExperimentCell {
   std::int64_t seed = 0;
   std::string preset;                  ///< as `certus train` takes it
   std::vector<std::string> overrides;  ///< "train.epochs=15", as --set takes them
-  Config train;                        ///< the settings of training that come of both
+  Config train;                        ///< the settings of training that result from both
   Config certify;                      ///< of certify_settings()
   std::optional<VoteTable> soft_labels, p_correct;
   std::set<std::string> analyses;  ///< "gradnorm", "attack": those that outputs ask for
@@ -42,7 +42,7 @@ struct ExperimentCell {
   std::string title() const;
   /// The settings of training, as TOML.
   std::string config_text() const;
-  /// What its results depend on beside those and the program: certification, and tables of other models.
+  /// What its results depend on besides those and the program: certification, and tables of other models.
   std::string rest_text() const;
 };
 
@@ -79,8 +79,8 @@ std::vector<Setting> analyze_settings();
 
 /// Reads experiment files (docs/experiments.md) and expands them. Fails, naming file and line, on unknown
 /// keys, on settings that the method of a cell does not read, on two different cells of one name, on outputs
-/// that name cells that are not there, and on a scale that the file does not have; of several files those
-/// without the scale are left out.
+/// that name cells that are not there, and on a scale that the file does not have. When there are several
+/// files, those without the scale are left out.
 Experiment load_experiment(const std::vector<std::string>& files, const std::string& scale);
 
 }  // namespace certus

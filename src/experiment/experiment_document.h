@@ -29,7 +29,7 @@ struct DryRun {
 };
 Document dry_run_document(const DryRun& run);
 
-/// A row for each finished cell: what no log says beside what its log says.
+/// A row for each finished cell: what its log says, and beside it what no log says.
 Document summary_document(const std::vector<std::filesystem::path>& cell_folders);
 
 /// "12.5 MB".

@@ -98,7 +98,7 @@ class FileTable {
     }
     return out;
   }
-  /// All that stands below the table of a key, in place of what had the same key.
+  /// Adds everything below the table of a key, and replaces entries that have the same key.
   void put_entries(const std::string& key, std::vector<FileEntry>& entries) const {
     const auto found = table(key);
     if (!found) return;

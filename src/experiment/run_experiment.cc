@@ -108,7 +108,7 @@ class Runner {
     CellStep step;
     std::unique_ptr<ChildProcess> process;
     double begin = 0.0;
-    std::string progress = {};  ///< the last that it told
+    std::string progress = {};  ///< the last that it reported
   };
 
   bool is_stopped() const { return job_.stop != nullptr && *job_.stop; }
@@ -117,12 +117,12 @@ class Runner {
   std::size_t count(CellRun::State state) const {
     return static_cast<std::size_t>(std::ranges::count(cells_, state, &CellRun::state));
   }
-  /// Finished, and with the settings and numbers of today.
+  /// Whether the cell is finished, and with the current settings and numbers.
   bool is_usable(std::size_t place) const {
     return folder_.is_finished(cell(place)) && folder_.why_stale(cell(place)).empty();
   }
 
-  /// What goes wrong with the files of a cell makes this cell fail, and no other.
+  /// An error in the files of a cell makes only this cell fail.
   template <typename Action>
   void attempt(std::size_t place, const Action& action) {
     try {
@@ -156,7 +156,7 @@ class Runner {
       run.state = CellRun::State::kLeftOut;
       try {
         if (is_usable(place)) run.state = CellRun::State::kFinished;
-      } catch (const Error& error) {  // nobody asked for it: no failure
+      } catch (const Error& error) {  // nobody asked for it, so it is not a failure
         job_.on_note(join_text(cell(place).title(), ": is left out: ", error.what()));
       }
       return;
@@ -201,7 +201,7 @@ class Runner {
       return;
     }
     const auto source = cells_[next.waits_for].state;
-    const char* why = nullptr;  // it will never have a model
+    const char* why = nullptr;  // set where that cell will never have a model
     if (source == CellRun::State::kFailed) why = "failed";
     if (source == CellRun::State::kFinished)
       why = "was removed by clean; remove that cell's summary to train it again";
@@ -309,7 +309,7 @@ class Runner {
       const auto missing =
           std::ranges::count_if(output.cells, [&](std::size_t place) { return !finished[place]; });
       if (is_output_made_[i] || (missing > 0 && !also_of_parts)) continue;
-      if (!also_of_parts && output.cells.empty()) continue;  // at the end: they wait for nothing
+      if (!also_of_parts && output.cells.empty()) continue;  // made at the end: they wait for no cell
       if (output.has(kLogsFolder) && job_.logs.empty()) {
         result_.left_out.push_back(
             join_text(output.file, ": reads published logs, whose folder is not given"));

@@ -10,7 +10,7 @@
 
 namespace certus {
 
-/// News of a run.
+/// Progress of a run.
 struct ExperimentProgress {
   std::size_t finished = 0, failed = 0, total = 0;  ///< cells
   std::vector<std::string>
@@ -48,8 +48,8 @@ struct ExperimentResult {
 };
 
 /// Trains, certifies and summarises what is missing, in the order of the cells, and makes the outputs: each
-/// when its last cell is finished, and at the end those that some cells are missing of. Stopped or killed at
-/// any time and run again, it continues where it was, and ends with the same files but for times.csv.
+/// when its last cell is finished, and at the end those of which some cells are missing. Stopped or killed at
+/// any time and run again, it continues where it was, and ends with the same files except for times.csv.
 ///
 /// A finished cell is made again only when its settings or the program's numbers changed; on_note says which.
 /// A cell that fails, or whose files are damaged, does not stop the others. Fails when another run is under

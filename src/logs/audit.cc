@@ -76,15 +76,15 @@ std::string budget_text(std::int64_t n, double alpha) {
   return join_text("n = ", n, ", alpha = ", alpha);
 }
 
-/// "; n = 100000, alpha = 0.001 fits": the likeliest budget whatever n was claimed; nothing when none fits
-/// surely, for a fine lattice fits any radii.
+/// "; n = 100000, alpha = 0.001 fits": the likeliest budget, whatever n was claimed. Empty when no budget is
+/// sure to fit, because a fine lattice fits any radii.
 std::string other_n_text(const LoggedRadii& radii, double sigma) {
   const auto budgets = consistent_budgets(radii, {.sigma = sigma, .n = {}, .alpha = {}});
   if (budgets.empty() || !budgets.front().is_sure) return "";
   return join_text("; ", budget_text(budgets.front().n, budgets.front().alpha), " fits");
 }
 
-/// Which budgets the radii allow, against the one claimed.
+/// Compares the budgets that the radii allow with the one claimed.
 /// @param known_to_fit  a budget under which the votes of every row prove its radius
 void check_budget_of(AuditResult& result, const LoggedRadii& radii,
                      const std::optional<Budget>& known_to_fit) {
@@ -180,7 +180,7 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii,
   }
 }
 
-/// Many images at one largest radius are the mark of a cap: it should be that of the budget.
+/// Many images at one largest radius are the sign of a cap, which should be the cap of the budget.
 void check_saturation(AuditResult& result, const LoggedRadii& radii) {
   const CertificationLog& log = result.loaded.log;
   if (radii.empty() || !result.budget) return;
@@ -225,7 +225,7 @@ RoundingEffect rounding_effect(const CertificationLog& log, const Budget& budget
   };
   std::unordered_map<double, Range> ranges;
   for (const double radius : radii.descending) {
-    // A radius off the lattice is a finding of its own; here it stays what it is.
+    // A radius off the lattice is a separate finding; here it stays as it is.
     const LatticeCell cell =
         lattice_cell(radius, log.digits, budget).value_or(LatticeCell{0, 0, radius, radius});
     ranges[radius] = {cell, mean_radius(cell, budget)};
@@ -281,7 +281,7 @@ void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOp
   result.findings.push_back({"rounding", message});
 }
 
-/// Rows of a record follow from their votes and from the procedure in the manifest.
+/// Checks that the rows of a record follow from their votes and from the procedure in the manifest.
 void check_rows(AuditResult& result) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
@@ -407,8 +407,8 @@ std::vector<AuditResult> audit_logs(const std::vector<std::string>& paths, const
   };
   std::vector<Audited> audited(paths.size());
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    // From the middle on: a thread that loads the same logs meanwhile, from the first on, then needs other
-    // counts to be solved, and neither waits for the other.
+    // Begins in the middle. A thread that meanwhile loads the same logs, beginning with the first, then needs
+    // other counts to be solved, and neither thread waits for the other.
     const std::size_t place = (i + paths.size() / 2) % paths.size();
     try {
       audited[place].result = audit_one(paths[place], options);

@@ -19,15 +19,15 @@ struct Finding {
   std::string message;
 };
 
-/// What rounding of the logged radii does: values as logged, and the range the unrounded radii can have had.
+/// What rounding of the logged radii does: values as logged, and the range of values for the unrounded radii.
 struct RoundingEffect {
   struct Accuracy {
     double radius = 0.0;
     double logged = 0.0;
     double mean =
-        0.0;  ///< every rounded radius stood for any of the counts that print to it, with equal chance
-    double low = 0.0;   ///< ... for the smallest of them
-    double high = 0.0;  ///< ... for the largest
+        0.0;  ///< if every rounded radius stands for any of the counts that print to it, with equal chance
+    double low = 0.0;   ///< ... for the smallest of these counts
+    double high = 0.0;  ///< ... for the largest of these counts
   };
   double acr_logged = 0.0;
   double acr_mean = 0.0;  ///< every rounded radius replaced by its mean over the counts that print to it
@@ -50,14 +50,14 @@ struct AuditResult {
 struct AuditOptions {
   BudgetOptions claimed;  ///< what the log says, or is said, to be certified with
   std::vector<double> radii = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5};
-  double acr_tolerance = 0.0005;      ///< rounding that moves ACR by more is a finding
-  double accuracy_tolerance = 0.001;  ///< rounding that moves a certified accuracy by more is a finding
-  /// Called for files that cannot be read as logs at all, which then have no result. Without it the first
-  /// one fails.
+  double acr_tolerance = 0.0005;      ///< rounding that changes ACR by more is a finding
+  double accuracy_tolerance = 0.001;  ///< rounding that changes a certified accuracy by more is a finding
+  /// Called for files that cannot be read as logs at all. They then have no result. Without this function the
+  /// first such file is an error.
   std::function<void(const std::string& path, const Error& error)> on_unreadable = {};
 };
 
-/// Examines logs one by one and against each other; all are taken to be of one data set.
+/// Examines logs one by one and against each other; all are assumed to be of one data set.
 std::vector<AuditResult> audit_logs(const std::vector<std::string>& paths, const AuditOptions& options);
 
 }  // namespace certus

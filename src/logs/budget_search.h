@@ -14,7 +14,7 @@ struct BudgetCandidate {
   std::int64_t n = 0;
   double alpha = 0.0;
   bool reaches_cap = false;  ///< the largest logged radius is the largest this budget can certify
-  bool is_sure = false;      ///< and several images share it, as they do at a cap: no chance agreement
+  bool is_sure = false;      ///< and several images share it, as they do at a cap: this is not by chance
 };
 
 /// What is known beforehand narrows the search; empty fields are searched over the values people use.
@@ -22,8 +22,8 @@ struct BudgetSearch {
   double sigma = 0.0;
   std::optional<std::int64_t> n;
   std::optional<double> alpha;
-  /// A budget under which every radius is known to be attainable, as from the votes beside it: not looked at
-  /// again.
+  /// A budget under which every radius is known to be attainable, for example from the votes beside it. It is
+  /// not examined again.
   std::optional<Budget> known_to_fit = {};
 };
 
@@ -32,8 +32,8 @@ struct BudgetSearch {
 /// alone means little.
 std::vector<BudgetCandidate> consistent_budgets(const LoggedRadii& radii, const BudgetSearch& search);
 
-/// Whether digits were cut off, as a careful writer does, instead of rounded to nearest: so, when only then
-/// the radii fit the given alpha, or without one a sure budget.
+/// Whether digits were cut off, as a careful writer does, instead of rounded to nearest. The answer is yes
+/// when only then the radii fit the given alpha or, without a given alpha, a sure budget.
 bool were_cut_off(LoggedRadii radii, const BudgetSearch& search);
 
 /// The alpha for which `radius` is that of n out of n votes: Phi(radius / sigma)^n, at both ends of the

@@ -45,7 +45,7 @@ void find_extension(Layout& layout, const std::vector<std::string>& names, const
   const ProcedureKind& of_columns =
       kind_of_columns([&](std::string_view name) { return place(name) != names.end(); });
   layout.kind = expected == nullptr ? &of_columns : expected;
-  // A procedure that its columns do not show, or other columns than its own: what rows may claim is not sure.
+  // The columns do not show the procedure, or they are not its own. What rows may claim is then not certain.
   if (layout.kind->columns != of_columns.columns) {
     fail(ErrorKind::kData, path, ":1: has the columns of procedure '", of_columns.name,
          "', but its manifest says '", layout.kind->name, "'; expected a record and its own manifest");
@@ -130,7 +130,7 @@ class Parser {
     } else if (predicted == CertificationLog::kAbstained && radius != 0.0) {
       problem("radius-of-abstention", kRadius, "expected 0 for an abstention (predict is -1)");
     }
-    // With counts certus itself wrote it: all digits are there by construction.
+    // A log with counts was written by certus itself: all digits are there by construction.
     if (layout_.has(kRadius) && !layout_.has(kCounts)) digits_.add(field(kRadius));
     log_.idx.push_back(idx);
     log_.label.push_back(label);
@@ -296,7 +296,7 @@ class Parser {
     if (layout_.kind->needs_runner_up) log_.runner_up_votes.push_back(runner_up);
   }
 
-  /// Only for logs whose indices do not rise: sorting is dearer than reading.
+  /// Only for logs whose indices do not increase, because sorting takes longer than reading.
   void check_duplicates() {
     std::vector<std::int64_t> sorted = log_.idx;
     std::sort(sorted.begin(), sorted.end());

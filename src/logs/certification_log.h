@@ -32,7 +32,7 @@ struct CertificationLog {
   std::vector<std::int32_t> label;        ///< true class
   std::vector<std::int32_t> predicted;    ///< kAbstained or a class
   std::vector<double> radius;             ///< as logged; empty in a prediction log
-  std::vector<std::int64_t> label_votes;  ///< votes for the true class, kUnknownVotes where the log is silent
+  std::vector<std::int64_t> label_votes;  ///< votes for the true class; kUnknownVotes where not logged
   /// Votes for the predicted class, or for the chosen one where the record has it also for abstentions; empty
   /// without counts.
   std::vector<std::int64_t> chosen_votes;
@@ -66,10 +66,11 @@ struct LogProblem {
 
 struct ReadLogOptions {
   bool allow_no_rows = false;
-  /// The kind that the manifest names, whose columns the file must have; null: the file's columns tell.
+  /// The kind that the manifest names, whose columns the file must have; null: the file's columns decide.
   const ProcedureKind* kind = nullptr;
-  bool drop_torn_row = false;  ///< a last line without newline is what a kill left of a row
-  /// Called for rows that contradict themselves or each other. Without it the first such row fails.
+  bool drop_torn_row = false;  ///< a last line without newline is a row that was cut off by a kill
+  /// Called for rows that contradict themselves or each other. Without this function the first such row
+  /// is an error.
   std::function<void(const LogProblem&)> on_problem = {};
 };
 
@@ -77,10 +78,11 @@ struct ReadLogOptions {
 /// CRLF and a missing final newline accepted. Needs idx, label, predict and correct; radius unless it is a
 /// prediction log.
 ///
-/// What cannot be read at all fails with one line naming file, line, column, found and expected.
+/// A file that cannot be read at all fails with a message of one line that names the file, the line, the
+/// column, what was found and what was expected.
 CertificationLog read_log(const std::string& path, const ReadLogOptions& options = {});
 
-/// The rows for which keep(row) holds, as a log of their own, of which every metric can be taken.
+/// The rows for which keep(row) holds, as a log of their own, for which every metric can be computed.
 CertificationLog rows_where(const CertificationLog& log, const std::function<bool(std::size_t)>& keep);
 
 /// Fails unless all rows have the same n, as `command` needs it.
@@ -92,7 +94,7 @@ void check_own_votes(const CertificationLog& log, std::string_view command);
 /// The rows as a procedure checks them. The log has to outlive them.
 RecordedRows recorded_rows(const CertificationLog& log);
 
-/// The log that a record file of CERTIFY with these rows is read as. All have the same n.
+/// The log that one gets by reading a record file of CERTIFY with these rows. All rows have the same n.
 CertificationLog log_of(std::span<const CertificationRecord> records);
 
 }  // namespace certus

@@ -29,7 +29,7 @@ void settle(const std::string& path, const char* name, Sourced<Value>& into,
   }
 }
 
-/// Fails when one of n and alpha was given and the radii plainly say another budget.
+/// Fails when one of n and alpha was given and the radii clearly show another budget.
 void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
   if (loaded.n.source != Source::kOption && loaded.alpha.source != Source::kOption) return;
   const auto free = consistent_budgets(radii, {.sigma = *loaded.sigma.value, .n = {}, .alpha = {}});

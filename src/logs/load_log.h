@@ -20,7 +20,8 @@ struct BudgetOptions {
   std::optional<double> alpha;
 };
 
-/// Where a value of the budget comes from. A manifest beats an option; saying otherwise is an error.
+/// Where a value of the budget comes from. A manifest takes precedence over an option; an option that
+/// contradicts it is an error.
 enum class Source { kUnknown, kManifest, kRecord, kOption, kPath, kRadii, kHabit };
 std::string source_text(Source source);
 
@@ -30,7 +31,7 @@ struct Sourced {
   Source source = Source::kUnknown;
 };
 
-/// A log with everything that can be known of its budget, and the votes recovered from its radii.
+/// A log with everything that can be known about its budget, and the votes recovered from its radii.
 struct LoadedLog {
   CertificationLog log;
   std::optional<RunManifest> manifest;

@@ -31,7 +31,7 @@ std::optional<SigmaSpan> find_curve_sigma(const std::string& path) {
   return SigmaSpan{before + 1, end, *value};
 }
 
-/// All of them, in order; that of a curve where there is no other.
+/// All sigmas of a path, in order; the one of a curve where there is no other.
 std::vector<SigmaSpan> find_sigmas(const std::string& path) {
   std::vector<SigmaSpan> found;
   for (const std::string_view word : {"noise", "sigma"}) {
@@ -63,7 +63,7 @@ std::string without_sigma(std::string path) {
   const auto sigmas = find_sigmas(path);
   // Published logs of one method have the usual ending at one sigma and none at another.
   if (!sigmas.empty() && sigmas.back().end == path.size()) path += ".tsv";
-  // From the back, so that places in front stay.
+  // Goes backwards, so that positions further to the front stay valid.
   for (auto sigma = sigmas.rbegin(); sigma != sigmas.rend(); ++sigma) {
     if (sigma->value == sigmas.back().value) path.replace(sigma->begin, sigma->end - sigma->begin, "*");
   }
@@ -101,7 +101,7 @@ std::string method_path(const std::string& path) {
   for (const std::string_view part : split_text(text, '/')) {
     std::string kept;
     std::regex_replace(std::back_inserter(kept), part.begin(), part.end(), seed_pattern(), "$3");
-    // A folder that says nothing but the seed is left out; "//" and the root stay as they are.
+    // A folder whose name is only the seed is left out; "//" and the root stay as they are.
     if (kept.empty() && !part.empty()) continue;
     if (!first) out += '/';
     out += kept;

@@ -12,8 +12,7 @@ namespace certus {
 std::optional<double> sigma_in_path(const std::string& path);
 
 /// The seed of training: the number of the last folder or file that is called, or ends in, "seed-1",
-/// "seed_1", "seed=1" or "seed1"; of a file without its ending and without sigma
-/// ("ours_seed1_noise_0.5.tsv").
+/// "seed_1", "seed=1" or "seed1"; for a file, its ending and sigma are ignored ("ours_seed1_noise_0.5.tsv").
 std::optional<std::string> seed_in_path(const std::string& path);
 
 /// The path with sigma as "*" wherever it is named, and without seeds: equal for the logs of one method at

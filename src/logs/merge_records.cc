@@ -67,7 +67,7 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   }
   std::string text = header + '\n';
   for (const auto& [idx, row] : rows) text += row.line + '\n';
-  // The rows first: a record without manifest cannot be resumed under a wrong one.
+  // The rows are written first: a record without manifest cannot be resumed under a wrong one.
   check_may_write(manifest_path(output), overwrite);
   std::error_code ignored;
   std::filesystem::remove(manifest_path(output), ignored);

@@ -36,8 +36,8 @@ int column_of(const std::vector<std::string_view>& header, std::string_view name
   return at == header.end() ? -1 : static_cast<int>(at - header.begin());
 }
 
-/// Digits after the point, shifted by an exponent: what the last printed digit is worth is 10 to the minus
-/// that.
+/// Digits after the point, shifted by an exponent: one unit of the last printed digit is 10 to the
+/// minus this number.
 int decimals_of(std::string_view text) {
   const std::size_t e = std::min(text.find_first_of("eE"), text.size());
   const std::size_t point = text.find('.');
@@ -94,7 +94,7 @@ void check_falls(const PrintedCurve& curve, const Columns& columns) {
 }  // namespace
 
 std::optional<PrintedCurve::Kind> printed_curve_kind(const std::string& path) {
-  // A pipe can be read once only; it is taken for a log.
+  // A pipe can be read only once; it is assumed to be a log.
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   LineReader reader(path);

@@ -19,7 +19,7 @@ struct RadiusDigits {
 
 /// The values that print as this logged radius: half a unit of its last digit to either side (less below 1.0
 /// and other powers of ten, where significant digits reach further), or a whole unit above it when digits
-/// were cut off; and a hair more, since ties go either way.
+/// were cut off; and slightly more, because ties may be rounded either way.
 struct UnroundedRange {
   double low = 0.0;
   double high = 0.0;
@@ -27,8 +27,8 @@ struct UnroundedRange {
 };
 UnroundedRange unrounded_range(double logged_radius, RadiusDigits digits);
 
-/// Sees the radii of a log as text and tells how they were rounded; whether up or down, the text does not
-/// tell.
+/// Takes the radii of a log as text and tells how they were rounded. The text does not tell whether they were
+/// rounded up or down.
 class RadiusDigitsSeen {
  public:
   void add(std::string_view text);

@@ -35,8 +35,9 @@ LoggedRadii logged_radii(const CertificationLog& log) {
 std::optional<double> unattainable_radius(const LoggedRadii& radii, const Budget& budget) {
   for (const double radius : radii.descending) {
     const UnroundedRange range = unrounded_range(radius, radii.digits);
-    // Around a radius the lattice has steps of about sigma / (n phi(radius / sigma)). Where three of them fit
-    // into the rounding, some count prints to it and nothing has to be solved: so for most rounded radii.
+    // Around a radius the lattice has steps of about sigma / (n phi(radius / sigma)). Where three of them
+    // fit into the rounding, some count prints to it and nothing has to be solved. This is the case for
+    // most rounded radii.
     const double z = radius / budget.sigma;
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
     const double step = budget.sigma / (static_cast<double>(budget.n) * density);

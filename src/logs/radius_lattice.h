@@ -21,7 +21,7 @@ struct LatticeCell {
 /// The counts behind a logged radius; empty when no count of the budget prints to it.
 std::optional<LatticeCell> lattice_cell(double logged_radius, RadiusDigits digits, const Budget& budget);
 
-/// The radii of certified rows, as far as they tell the budget.
+/// The radii of certified rows, as far as they tell something about the budget.
 struct LoggedRadii {
   std::vector<double> descending;  ///< distinct ones
   std::int64_t at_largest = 0;     ///< rows that share the largest

@@ -59,8 +59,8 @@ std::optional<double> expected_acr(const PaDistribution& p_a, const Budget& targ
   });
 }
 
-/// A log of unknown budget is only ever taken as it stands. A record whose images stopped is changed by any
-/// budget: it becomes one of so many votes for every image.
+/// A log of unknown budget is only ever used as it is. A record whose images stopped is changed by any
+/// budget: it becomes a record with the same number of votes for every image.
 bool leaves_budget(const LoadedLog& loaded, const BudgetChange& change) {
   return change.is_empty() || (loaded.log.has_one_n() && change.of(loaded.budget()) == loaded.budget());
 }

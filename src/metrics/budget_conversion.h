@@ -14,22 +14,21 @@ namespace certus {
 
 /// How votes at one budget are turned into certified accuracy at another, without running the model again.
 enum class ConversionMethod {
-  /// The paper's way (App. B.1): the least share of votes that certifies r at the target, looked up in the
-  /// empirical
-  /// distribution. Takes votes / n for p_A and the target's count for its mean.
+  /// The paper's way (App. B.1): the least share of votes that certifies r at the target is looked up in
+  /// the empirical distribution. This assumes that p_A is votes / n and that the target's count is equal
+  /// to its mean.
   kPlugIn,
-  /// Takes votes / n for p_A, but lets the target's votes be binomial: mean of P[Bin(N', votes / n) >= k*].
+  /// Assumes p_A = votes / n, but lets the target's votes be binomial: mean of P[Bin(N', votes / n) >= k*].
   kExpected,
-  /// Takes neither for granted; right also when n is small. For N' <= n the chance that N' of the n votes
-  /// drawn
-  /// without replacement certify r (hypergeometric): unbiased for every distribution of p_A. For N' > n the
-  /// distribution of p_A is estimated from the counts first (deconvolution.h). Both take it that n was fixed
-  /// before the votes: not for anytime records.
+  /// Assumes neither, and is right also when n is small. For N' <= n it is the probability that N' of the n
+  /// votes, drawn without replacement, certify r (hypergeometric). This is unbiased for every distribution of
+  /// p_A. For N' > n the distribution of p_A is first estimated from the counts (deconvolution.h). Both
+  /// assume that n was fixed before the votes, so this method is not for anytime records.
   kPredictive,
 };
 std::string method_text(ConversionMethod method);
 
-/// What of a budget is replaced: the votes, alpha, both or neither.
+/// Which parts of a budget are replaced: the votes, alpha, both or neither.
 struct BudgetChange {
   std::optional<std::int64_t> n;
   std::optional<double> alpha;
@@ -50,28 +49,29 @@ struct Conversion {
 /// the same sigma: noise of another strength is another classifier.
 ///
 /// Intervals, with the given confidence at each radius by itself: exact over the images for plug-in,
-/// approximate in the same way for expected and for predictive with N' <= n, none of which knows of an error
-/// of votes / n; for predictive with N' > n those of the estimated distribution.
+/// approximate in the same way for expected and for predictive with N' <= n, none of which takes account of
+/// the error of votes / n; for predictive with N' > n those of the estimated distribution.
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence);
 
 /// ACR at the target budget, with votes / n for p_A: plug-in (the radius of round(N' votes / n) votes) or
-/// expected. Empty for predictive, which tells shares and not radii, and for expected beyond n = 200,000,
+/// expected. Empty for predictive, which gives shares and not radii, and for expected beyond n = 200,000,
 /// where the table of radii gets long.
 std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
 
 /// Certified accuracy and ACR of a log: from its radii as logged where `change` leaves its budget as it is,
-/// else by plug-in. As logged an anytime record has no ACR: its radii are those that were asked for, or what
+/// else by plug-in. As logged, an anytime record has no ACR: its radii are those that were asked for, or what
 /// was known when the image stopped.
 std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const BudgetChange& change,
                                             std::span<const double> radii, double confidence);
 std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change);
 
-/// The radii behind which certified_accuracy_at may fall, rising: those logged, or the lattice of the changed
-/// budget. Empty where there are more than `most`.
+/// The radii beyond which certified_accuracy_at may fall, in rising order: those logged, or the lattice of
+/// the changed budget. Empty where there are more than `most`.
 std::vector<double> steps_of_accuracy(const LoadedLog& loaded, const BudgetChange& change, std::size_t most);
 
-/// The largest radius there is to show: that was logged, or that the changed budgets can certify; 0 for none.
+/// The largest radius to show: the largest that was logged, or that the changed budgets can certify; 0 when
+/// there is none.
 double largest_radius_at(std::span<const LoadedLog> logs, const BudgetChange& change);
 
 }  // namespace certus

@@ -23,7 +23,7 @@ struct VotesOfClass {
 };
 
 /// All classes of a log, by rising label.
-/// @param n  votes an image, unless each has its own
+/// @param n  votes per image, unless each image has its own number
 std::vector<VotesOfClass> votes_by_class(const CertificationLog& log, std::int64_t n);
 
 }  // namespace certus

@@ -7,7 +7,7 @@
 namespace certus {
 namespace {
 
-/// When an image has votes enough.
+/// The rule that decides when an image has enough votes.
 std::string stopping_rule(const LoadedLog& loaded) {
   if (loaded.log.has_one_n()) return "as many votes for every image";
   return loaded.procedure ? loaded.procedure->stopping_rule() : "votes until something was decided";

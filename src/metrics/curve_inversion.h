@@ -9,10 +9,10 @@
 
 namespace certus {
 
-/// What a printed curve tells of the distribution of p_A. An accuracy at radius r says what share of images
-/// has at least k_min(r) / n of the votes; a curve of P(p_A >= p) says it at once. Between printed points
-/// only the order is known. All bounds below hold as far as the printed numbers do; the value between bounds
-/// is interpolated, linearly in Phi^-1(p).
+/// What a printed curve tells about the distribution of p_A. An accuracy at radius r says what share of
+/// images has at least k_min(r) / n of the votes; a curve of P(p_A >= p) says it directly. Between printed
+/// points only the order is known. All bounds below hold as far as the printed numbers do; the value between
+/// bounds is interpolated, linearly in Phi^-1(p).
 class CurveInversion {
  public:
   /// From certified accuracy, which was certified with this budget. Radii the budget cannot certify are left

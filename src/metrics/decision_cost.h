@@ -16,12 +16,12 @@ struct DecisionCost {
     double accuracy = 0.0;        ///< expected with the decision
   };
   std::vector<Radius> radii;
-  double mean_draws = 0.0;  ///< an image, without those that choose the class
+  double mean_draws = 0.0;  ///< per image, without those that choose the class
 };
 
 /// Exact expectations over new draws (decision_outlook.h) for images whose chosen class has p = votes / n;
-/// the class chosen is the log's. An image that abstained is counted with the most votes that must abstain:
-/// its draws are then not underestimated, and it is never among the certified.
+/// the chosen class is that of the log. An image that abstained is counted with the largest number of votes
+/// that must abstain. Its draws are then not underestimated, and it is never among the certified images.
 ///
 /// @param source  the budget of the log, whose radii are those of its chosen class's votes
 DecisionCost decision_cost(const CertificationLog& log, const Budget& source, const DecisionTable& table);

@@ -8,7 +8,7 @@
 
 namespace certus {
 
-/// What deciding at radii, draw by draw, is to be measured against.
+/// The budget and the radii for which deciding at radii, draw by draw, is evaluated.
 struct DecisionPlanParams {
   std::int64_t n = 100'000;  ///< the most votes per image, and what every image takes without decisions
   double alpha = 0.001;

@@ -61,7 +61,8 @@ const std::vector<double>& roughness() {
   return matrix;
 }
 
-/// Keeps what the likelihood does not determine in place: next to nothing on splines, a little on atoms.
+/// Keeps in place what the likelihood does not determine. The ridge is almost nothing on splines and
+/// small on atoms.
 double ridge(std::size_t parameter) {
   return parameter < kSplines ? 1e-6 : 0.01;
 }
@@ -226,9 +227,9 @@ double PaDeconvolution::penalised_log_likelihood(const std::vector<double>& coef
   return value;
 }
 
-/// Where the images lie given both the fit and their own votes, averaged: the fit is pulled towards
-/// smoothness, the average takes the part of that back which the votes contradict. Measured, it errs less
-/// than the fit itself.
+/// Where the images lie, given both the fit and their own votes, averaged over the images. The fit is pulled
+/// towards smoothness, and the average takes back the part of this that the votes contradict. In measurements
+/// it errs less than the fit itself.
 std::vector<double> PaDeconvolution::posterior_weights(const std::vector<double>& prior) const {
   std::vector<double> posterior(columns());
   for (std::size_t c = 0; c < cell_images_.size(); ++c) {
@@ -410,21 +411,21 @@ PaDeconvolution::Share PaDeconvolution::certified_share(std::int64_t k, std::int
     range = {std::min(range.lower, other.lower), std::max(range.upper, other.upper)};
   };
 
-  // As many images with known p_A would leave this much open.
+  // The same number of images with known p_A would leave this much open.
   const double successes = images_ * share.value;
   const double failures = images_ - successes;
   widen({successes < 1e-6 ? 0.0 : beta_quantile(tail, successes, failures + 1.0).p,
          failures < 1e-6 ? 1.0 : beta_quantile(1.0 - tail, successes + 1.0, failures).p});
 
   // Where fewer than ten of the n votes are expected to fall on the rarer side, smoothness decides more than
-  // data do.
+  // the data do.
   const double needed = static_cast<double>(k) / static_cast<double>(n);
   const double rare_votes = static_cast<double>(n_) * std::min(needed, 1.0 - needed);
   if (rare_votes < 10.0) widen(profile(rough_, chance, drop));
   share.extrapolated = rare_votes < 3.0;
 
-  // A population so lumpy that hardly any smoothness was found: a lump may lie on either side of the
-  // threshold.
+  // The population is so lumpy that hardly any smoothness was found: a lump may lie on either side
+  // of the threshold.
   if (best_.lambda <= 0.05) {
     const double threshold = normal_quantile(Probability{needed, 1.0 - needed});
     const double half = 0.5 * z_step_ * static_cast<double>(kNodes) / static_cast<double>(kSegments);

@@ -11,18 +11,18 @@ namespace certus {
 /// The distribution of true p_A behind binomial counts, estimated for conversion to a larger budget.
 ///
 /// votes / n scatters around p_A, so its distribution is too wide: with n = 100 an image of p_A = 0.9 shows
-/// anything from 0.8 to 0.97, and every certified accuracy read off is biased. Here the density of z =
-/// Phi^-1(p_A) is a penalised spline (log density in 27 cubic B-splines, third differences penalised: Eilers
-/// and Marx 1996), with atoms at p_A = 0 and 1 where the data reach them, in the manner of Efron's
+/// anything from 0.8 to 0.97, and every certified accuracy that is read from it is biased. Here the density
+/// of z = Phi^-1(p_A) is a penalised spline (log density in 27 cubic B-splines, third differences penalised:
+/// Eilers and Marx 1996), with atoms at p_A = 0 and 1 where the data reach them, in the manner of Efron's
 /// g-modelling (Biometrika 2016). Its smoothness is chosen by Laplace's approximation to the marginal
-/// likelihood. Images of unknown votes enter as what is known of them: fewer votes for the label than the
-/// least that certifies. What is reported is the average over images of what their votes and the fitted
+/// likelihood. Images of unknown votes enter with what is known about them: fewer votes for the label than
+/// the least that certifies. What is reported is the average over images of what their votes and the fitted
 /// density together predict (empirical Bayes).
 ///
-/// Intervals are those of the profile likelihood of the certified share, never narrower than what as many
-/// images with known p_A would leave (Clopper-Pearson), and widened by a nearly unpenalised profile where n
-/// votes hardly tell p_A from 1. They are approximate: docs/statistics.md has the measured coverage, with the
-/// cases that fail.
+/// Intervals are those of the profile likelihood of the certified share, never narrower than the interval
+/// that the same number of images with known p_A would give (Clopper-Pearson), and widened by a nearly
+/// unpenalised profile where n votes hardly tell p_A from 1. They are approximate: docs/statistics.md has the
+/// measured coverage, with the cases that fail.
 class PaDeconvolution {
  public:
   struct Share {

@@ -36,7 +36,7 @@ std::vector<double> joint_steps(const PaDistribution& a, const PaDistribution& b
 
 namespace {
 
-/// Who was ahead somewhere.
+/// Which of the two was ahead somewhere.
 struct Leaders {
   bool a = false;
   bool b = false;
@@ -59,8 +59,9 @@ Relation relation_between(const PaDistribution& a, const PaDistribution& b) {
   Leaders led;
   for (std::size_t i = 0; i < milestones_a.size(); ++i)
     led.count(lead(milestones_a[i].images, milestones_b[i].images));
-  // Between two milestones curves fall from one to the next. Where even the least of one is no less than the
-  // most of the other, who is ahead at the milestones is all there is to know; elsewhere every step counts.
+  // Between two milestones each curve falls from its value at the first to its value at the second. Where
+  // even the least value of one curve is no less than the largest of the other, it is enough to know who is
+  // ahead at the milestones; elsewhere every step counts.
   for (std::size_t i = 0; i + 1 < milestones_a.size() && !led.both(); ++i) {
     const auto &begin_a = milestones_a[i], &end_a = milestones_a[i + 1];
     const auto &begin_b = milestones_b[i], &end_b = milestones_b[i + 1];
@@ -72,7 +73,7 @@ Relation relation_between(const PaDistribution& a, const PaDistribution& b) {
     for (std::size_t k = begin_a.group, m = begin_b.group; k < end_a.group || m < end_b.group;) {
       const bool more_a = k < end_a.group;
       const bool more_b = m < end_b.group;
-      // Beyond the next step its images are no longer among those that have at least so much.
+      // Beyond the next step, its images are no longer among those that have at least that share.
       const bool step_a = more_a && (!more_b || a.shares()[k] <= b.shares()[m]);
       const bool step_b = more_b && (!more_a || b.shares()[m] <= a.shares()[k]);
       if (step_a) images_a -= a.groups()[k++].images;

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t bin_of(std::int64_t correct, std::int64_t samples, std::size_t bins) {
   const std::size_t bin = static_cast<std::size_t>(correct) * bins / static_cast<std::size_t>(samples);
-  return std::min(bin, bins - 1);  // all right belongs to the last
+  return std::min(bin, bins - 1);  // p = 1 belongs to the last bin
 }
 
 }  // namespace

@@ -18,13 +18,13 @@ struct EasyAndHard {
 EasyAndHard easy_and_hard(std::span<const std::int64_t> correct, std::int64_t samples,
                           std::span<const double> norms);
 
-/// Means over the images whose p_A lies in the same of `bins` equal parts of [0, 1]; NaN for parts without
-/// any.
+/// Means over the images whose p_A lies in the same of `bins` equal parts of [0, 1]; NaN for
+/// parts without images.
 std::vector<double> means_by_p(std::span<const std::int64_t> correct, std::int64_t samples,
                                std::span<const double> values, std::size_t bins);
 
-/// The value that a share of the images of the same part have at most: the smallest value v among them such
-/// that at least `share` of them are v or less; NaN for parts without any. share in (0, 1].
+/// A quantile over the images of the same part: the smallest value v among them such that at least `share` of
+/// them are v or less; NaN for parts without images. share in (0, 1].
 std::vector<double> quantiles_by_p(std::span<const std::int64_t> correct, std::int64_t samples,
                                    std::span<const double> values, std::size_t bins, double share);
 

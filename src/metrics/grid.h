@@ -10,8 +10,8 @@ namespace certus {
 /// naming `what`, on anything else, on more than a million points and outside [low, high].
 std::vector<double> parse_grid(const std::string& text, const std::string& what, double low, double high);
 
-/// 0, 0.25, ... up to the largest radius, which is not negative; two points at least, and whole steps where
-/// there would be more than 40.
+/// 0, 0.25, ... up to the largest radius, which is not negative. There are at least two points. Where there
+/// would be more than 40 steps, the step is a whole number.
 std::vector<double> usual_radii(double largest_radius);
 
 /// 0.5 to 1, dense near 1.

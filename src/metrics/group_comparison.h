@@ -10,8 +10,9 @@
 
 namespace certus {
 
-/// Two methods of one sigma against each other: how the pairs of their seeds stand, each seed of the first
-/// against each of the second. Seeds are not pooled: images that several models share are no new images.
+/// Compares two methods of one sigma: how the pairs of their seeds stand, each seed of the first method
+/// against each seed of the second. Seeds are not pooled, because images that several models share are
+/// not new images.
 struct GroupComparison {
   std::size_t a = 0;  ///< places among the groups; a before b
   std::size_t b = 0;
@@ -21,8 +22,8 @@ struct GroupComparison {
   std::size_t dominates = 0, dominated = 0, crosses_surely = 0;  ///< Verdict; the others are undecided
 };
 
-/// Counts over the pairs of seeds. These are counts over the trainings at hand and no test over seeds: pairs
-/// share models, and each paired test holds with its own confidence by itself.
+/// Counts over the pairs of seeds. These are counts over the trainings at hand and not a test over seeds:
+/// pairs share models, and each paired test holds with its own confidence by itself.
 /// @param pairs  of compare_pairs over the logs of the groups; those within a group are left out
 std::vector<GroupComparison> compare_groups(std::span<const LogGroup> groups,
                                             std::span<const PairComparison> pairs);

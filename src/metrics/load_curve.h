@@ -31,7 +31,7 @@ std::optional<Budget> target_budget(const LoadedCurve& loaded, const BudgetOptio
 struct CurveOptions {
   std::optional<Budget> target;    ///< to show certified accuracy at; absent: only P(p_A >= p) is shown
   std::vector<double> radii = {};  ///< rising; empty: usual_radii of the target
-  std::vector<double> p = {};      ///< rising; empty: the points that the curve tells
+  std::vector<double> p = {};      ///< rising; empty: the points that the curve gives
 };
 
 /// What a printed curve tells. Bounds are what its points and digits leave open; there is no interval over

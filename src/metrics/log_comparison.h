@@ -27,7 +27,7 @@ struct LogComparison {
 };
 
 /// Compares every pair of logs of one sigma (compare_pairs), except seeds of one method. Budgets must be
-/// known. What speaks against comparing the logs is in the set; it refuses nothing.
+/// known. Reasons against comparing the logs are in the set; this function refuses nothing.
 LogComparison compare_logs(LogSet set, const LogComparisonOptions& options = {});
 
 }  // namespace certus

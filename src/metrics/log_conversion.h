@@ -9,7 +9,7 @@
 namespace certus {
 
 struct LogConversionOptions {
-  BudgetChange change;                          ///< what of the log's budget is replaced
+  BudgetChange change;                          ///< which parts of the log's budget are replaced
   std::optional<ConversionMethod> method = {};  ///< absent: all that the log allows
   std::vector<double> radii = {};               ///< rising; empty: usual_radii of the target
   double confidence = 0.95;                     ///< of the intervals over the images

@@ -48,7 +48,7 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
   return evaluation;
 }
 
-/// Whether names say more than the numbers do, as those of MNIST do not.
+/// Whether class names say more than the numbers of the classes. Those of MNIST do not.
 bool are_telling(const std::vector<std::string>& class_names) {
   for (std::size_t label = 0; label < class_names.size(); ++label) {
     if (class_names[label] != std::to_string(label)) return true;
@@ -69,7 +69,7 @@ std::vector<ClassEvaluation> evaluate_classes(const LoadedLog& loaded, const Eva
 }
 
 std::optional<FalseCertificates> false_certificates(const LoadedLog& loaded, double rho) {
-  // Never from an assumed alpha: the statement would be as good as the guess.
+  // Never computed from an assumed alpha: the statement would be only as good as the guess.
   if (!loaded.alpha.value || loaded.alpha.source == Source::kHabit) return std::nullopt;
   if (!loaded.log.has_radii()) return std::nullopt;
   const auto rows = static_cast<std::int64_t>(loaded.log.rows());

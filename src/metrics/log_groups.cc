@@ -10,7 +10,8 @@
 namespace certus {
 namespace {
 
-/// A key for which two runs have other values, or which one of them lacks; empty: none but the seed.
+/// A key for which two runs have different values, or which one of them lacks; empty when there is none
+/// except the seed.
 std::string differing_key(const std::map<std::string, std::string>& a,
                           const std::map<std::string, std::string>& b) {
   const auto differs = [](const auto& from, const auto& other) -> std::string {

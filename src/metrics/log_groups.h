@@ -31,8 +31,8 @@ std::vector<LogGroup> log_groups(std::span<const LoadedLog> logs, std::span<cons
 std::string members_text(const LogGroup& group);
 
 /// Why the members of a group are not runs of one method that differ in their seed alone, one sentence each:
-/// two have the same seed, or other settings of training differ, too. Empty: nothing says so. That budgets
-/// and images agree is the business of comparability_warnings.
+/// two have the same seed, or other settings of training differ, too. Empty when nothing says so. Whether
+/// budgets and images agree is checked by comparability_warnings.
 std::vector<std::string> group_warnings(std::span<const LoadedLog> logs, std::span<const LogGroup> groups);
 
 }  // namespace certus

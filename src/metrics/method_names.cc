@@ -28,9 +28,9 @@ Parts telling_parts(const std::string& path) {
   static const std::regex ending("(.)\\.[A-Za-z]\\w*$");
   Parts parts = all_parts(path);
   parts.back() = std::regex_replace(parts.back(), ending, "$1");
-  // What a seed leaves of "seed1.tsv".
+  // What is left of "seed1.tsv" without the seed.
   if (parts.size() > 1 && parts.back().starts_with('.')) parts.pop_back();
-  // Every cell of an experiment calls its record so.
+  // Every cell of an experiment gives its record this name.
   if (parts.size() > 1 && parts.back() == "record") parts.pop_back();
   for (std::string& part : parts) part = std::regex_replace(part, sigma, "");
   std::erase_if(parts, [](const std::string& part) { return part.empty() || part == "." || part == ".."; });
@@ -43,7 +43,7 @@ bool is_setting(const std::string& part) {
   return std::regex_match(part, setting);
 }
 
-/// The parts from `first` on, and from the folder that a setting is in.
+/// The parts from `first` on; where `first` is a setting, from the folder that it is in.
 std::string name_from(const Parts& parts, std::size_t first) {
   while (first > 0 && is_setting(parts[first])) --first;
   std::string name = parts[first];
@@ -66,7 +66,8 @@ void drop_shared_end(std::vector<Parts>& methods) {
   }
 }
 
-/// What all texts end with, from a boundary between words on; one character at least is left of each.
+/// The length of the ending that all texts share, from a boundary between words on. At least one character of
+/// each text is left.
 std::size_t shared_ending(const std::vector<std::string>& texts) {
   constexpr std::string_view kBoundaries = "/_-.";
   const std::string& first = texts.front();

@@ -54,7 +54,7 @@ PaDistribution::VoteTable PaDistribution::count_votes(std::size_t rows, std::int
   return VoteTable(std::move(groups));
 }
 
-/// Of an anytime record: images that stopped at different n with the same share are one group.
+/// For an anytime record: images that stopped at different n with the same share are one group.
 PaDistribution::VoteTable PaDistribution::count_shares(const CertificationLog& log) {
   std::vector<Group> images;
   for (std::size_t row = 0; row < log.rows(); ++row)

@@ -31,10 +31,10 @@ class PaDistribution {
   struct Group {
     std::int64_t votes = 0;
     std::int64_t images = 0;
-    std::int64_t n = 0;  ///< of which the votes are; the same in all groups unless images stopped
+    std::int64_t n = 0;  ///< number of all votes; the same in all groups unless images stopped
   };
 
-  /// @param n  votes an image; of an anytime record the most of them
+  /// @param n  votes per image; for an anytime record the largest number of them
   PaDistribution(const CertificationLog& log, std::int64_t n);
 
   /// P(p_A >= p), with p_A = votes / n compared as doubles.
@@ -45,20 +45,21 @@ class PaDistribution {
   /// band at every p at once (Dvoretzky-Kiefer-Wolfowitz), whatever counts rounded radii stand for and
   /// whatever the unknown images have; clamped to [0, 1].
   ///
-  /// Of an anytime record the band is for p_A itself: between the images whose interval (ConfidenceSequence
-  /// of the votes for the label, kIntervalAlpha each) lies at p or above and those whose interval reaches p.
-  /// The noise of images being independent, so many intervals miss their p_A as most_false_certificates says,
-  /// with half of what confidence leaves; each moves the counts by one image at most. The other half pays for
-  /// the images being a sample. So the distribution of p_A over all such images lies in the band at every p
-  /// at once.
+  /// For an anytime record the band is for p_A itself. It lies between the share of images whose interval
+  /// (ConfidenceSequence of the votes for the label, kIntervalAlpha each) lies at p or above and the share of
+  /// images whose interval reaches p. The noise of different images is independent. So the number of
+  /// intervals that miss their p_A is at most what most_false_certificates says, with half of the failure
+  /// probability that confidence leaves; each of them changes the counts by at most one image. The other half
+  /// pays for the fact that the images are a sample. So the distribution of p_A over all such images lies in
+  /// the band at every p at once.
   std::vector<Estimate> curve(std::span<const double> grid, double confidence) const;
   /// What the band adds on either side.
   double band_half_width(double confidence) const;
 
-  /// Of the interval of each stopped image; any level fixed beforehand is valid.
+  /// The alpha of the interval of each stopped image. Any level that is fixed beforehand is valid.
   static constexpr double kIntervalAlpha = 0.001;
-  /// least_groups and most_groups of stopped images are the ends of their intervals, outward to multiples of
-  /// 1 in so many.
+  /// least_groups and most_groups of stopped images are the ends of their intervals, rounded outward to
+  /// multiples of 1 / kIntervalSteps.
   static constexpr std::int64_t kIntervalSteps = 1'000'000;
 
   std::int64_t n() const { return n_; }
@@ -74,8 +75,8 @@ class PaDistribution {
 
   const std::vector<double>& shares() const { return votes_.shares; }  ///< votes / n of each group
 
-  /// Where the distribution stands at 1/2, and so on in equal steps up to 1: images with at least so much,
-  /// and the first group of them.
+  /// The distribution at 1/2 and at equal steps from there up to 1: the number of images with at least that
+  /// share, and the first group of them.
   struct Milestone {
     std::int64_t images = 0;
     std::size_t group = 0;
@@ -88,7 +89,8 @@ class PaDistribution {
   const std::vector<Group>* least_groups() const { return least_votes_ ? &least_votes_->groups : nullptr; }
   const std::vector<Group>* most_groups() const { return most_votes_ ? &most_votes_->groups : nullptr; }
 
-  /// images_at_least for values of p that never fall: one walk through the groups, however many p are asked.
+  /// images_at_least for values of p that never fall: it goes through the groups once, however many p
+  /// are asked for.
   class RisingView {
    public:
     explicit RisingView(const PaDistribution& distribution) : distribution_(distribution) {}
@@ -100,7 +102,7 @@ class PaDistribution {
   };
 
  private:
-  /// Images by share of votes, and how many have at least so much.
+  /// Images by share of votes, and how many images have at least that share.
   struct VoteTable {
     VoteTable() = default;
     explicit VoteTable(std::vector<Group> by_share);

@@ -13,7 +13,7 @@
 namespace certus {
 namespace {
 
-/// 3.8 is where n = 100,000 ends.
+/// The grid ends at z = 3.8, where n = 100,000 ends.
 constexpr int kTestPoints = 64;
 constexpr double kTestTop = 3.8;
 

@@ -37,10 +37,10 @@ struct PairComparisonOptions {
 /// order, one after the other.
 ///
 /// The paired test is simultaneous over 64 points fixed before the data are seen, dense near 1. It counts the
-/// images whose votes / n reach a point under one model only, which tells of p_A where n is large. An image
-/// that stopped after 30 votes without a miss would reach every point: for anytime records there is no test.
-/// Nor is there one for logs that share no image, or that give different labels to an image they share: then
-/// equal numbers do not mean the same image, and nothing is paired.
+/// images whose votes / n reach a point under one model only, which tells something about p_A where n is
+/// large. An image that stopped after 30 votes without a miss would reach every point: for anytime records
+/// there is no test. Nor is there one for logs that share no image, or that give different labels to an image
+/// they share: then equal numbers do not mean the same image, and nothing is paired.
 void compare_pairs(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
                    const PairComparisonOptions& options,
                    const std::function<void(const PairComparison&)>& visit);

@@ -46,8 +46,8 @@ namespace {
 class DifferingPoints {
  public:
   explicit DifferingPoints(std::size_t points) : a_starts(points + 1), b_starts(points + 1) {}
-  /// An image reaches the grid points up to its p; where the two models reach differently, the points between
-  /// differ.
+  /// An image reaches the grid points up to its p. Where the two models reach different points, the points
+  /// between them differ.
   void add(std::uint32_t by_a, std::uint32_t by_b) {
     ++images;
     auto& starts = by_a > by_b ? a_starts : b_starts;

@@ -7,7 +7,7 @@ namespace certus {
 /// A metric over the training seeds of one method.
 struct SeedSpread {
   double mean = 0.0;
-  double deviation = 0.0;  ///< standard deviation with n - 1; NaN for one value: it tells nothing of a spread
+  double deviation = 0.0;  ///< standard deviation with n - 1; NaN for one value, which shows no spread
   double low = 0.0;
   double high = 0.0;
 };

@@ -20,8 +20,8 @@ bool stands_before(const std::string& a, const std::string& b);
 /// groups given.
 std::vector<LogGroup> in_sweep_order(std::vector<LogGroup> groups);
 
-/// What else differs between the runs of a sweep than the setting it varies and the seed, one sentence for
-/// each method and sigma: the curve over the setting is then not an effect of this setting alone.
+/// What differs between the runs of a sweep besides the setting it varies and the seed, one sentence for each
+/// method and sigma: the curve over the setting is then not an effect of this setting alone.
 std::vector<std::string> sweep_notes(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
                                      const std::string& key);
 

@@ -51,8 +51,8 @@ const TorchBackend& torch_backend();
 /// Whether the module's file is there. Loads nothing.
 bool has_torch_backend();
 
-/// What the module's file exports: the version it was built as, which has to be the program's own because
-/// C++ types cross the border, and the implementation.
+/// What the module's file exports: the version it was built as, which has to be the program's own because C++
+/// types are passed between them, and the implementation.
 struct TorchBackendExport {
   const char* version;
   const TorchBackend* backend;

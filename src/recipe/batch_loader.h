@@ -18,17 +18,17 @@ struct Batch {
   std::int64_t size() const { return static_cast<std::int64_t>(labels.size()); }
 };
 
-/// The batches of one epoch in order; while one is used the next is being made.
+/// The batches of one epoch in order. While one batch is used, the next one is being made.
 class BatchLoader {
  public:
   /// @param order        positions in the data set; must outlive the loader
-  /// @param first_batch  where to begin: a resumed epoch skips what it has done
+  /// @param first_batch  where to begin: a resumed epoch skips the batches it has done
   BatchLoader(const TrainingViews& views, std::span<const std::int64_t> order, std::int64_t batch_size,
               std::uint64_t epoch, std::int64_t first_batch, int workers);
   ~BatchLoader();
 
   std::int64_t num_batches() const;
-  /// The next batch; the last one of an epoch may be smaller. Call while there is one.
+  /// The next batch; the last one of an epoch may be smaller. Call it only while there is one.
   Batch next();
 
  private:

@@ -21,7 +21,7 @@ constexpr char kCorrect[] = "correct";
 constexpr char kBinding[] = "binding.";
 constexpr char kDigest[] = "sha256";
 
-/// SHA-256 over names and numbers: a checkpoint damaged on a disk must not become other weights.
+/// SHA-256 over names and numbers: a checkpoint that was damaged on disk must not be read as other weights.
 std::string digest_of(const NamedTensors& content) {
   Sha256 hash;
   for (const auto& [name, tensor] : content.tensors) {
@@ -38,7 +38,7 @@ Tensor mask_of(const std::vector<std::int64_t>& kept) {
   return mask;
 }
 
-/// The text under a name in the metadata, and numbers in it.
+/// Reads fields of the metadata by name, as text and as numbers.
 struct Fields {
   const std::filesystem::path& path;
   const std::map<std::string, std::string>& metadata;

@@ -10,19 +10,19 @@
 
 namespace certus {
 
-/// Everything a run needs to go on as if it had never stopped. What is random in training is a function of
-/// the seed, the epoch and places in it, so there is no generator to save; the learning rate follows from
-/// epoch and step.
+/// Everything a run needs to continue as if it had never stopped. Everything random in training is a function
+/// of the seed, the epoch and positions in that epoch, so there is no generator to save; the learning rate
+/// follows from epoch and step.
 struct TrainingState {
   std::map<std::string, Tensor> parameters;           ///< of the network, running statistics included
   std::map<std::string, std::string> model_metadata;  ///< so that load_model reads the file; not read back
   std::map<std::string, Tensor> velocity;             ///< of the optimizer; empty before the first step
 
-  std::int64_t epoch = 0;       ///< epochs finished; the one under way when next_batch > 0
-  std::int64_t next_batch = 0;  ///< batches of that epoch done
+  std::int64_t epoch = 0;       ///< finished epochs; this is the epoch under way when next_batch > 0
+  std::int64_t next_batch = 0;  ///< finished batches of that epoch
   std::int64_t step = 0;        ///< optimizer steps done
 
-  // Of the epoch under way: sums over the images of its finished batches.
+  // Sums over the images of the finished batches of the epoch under way.
   std::int64_t images_seen = 0;
   double loss_sum = 0.0, correct_sum = 0.0;
   double train_seconds = 0.0, epoch_seconds = 0.0;
@@ -30,11 +30,11 @@ struct TrainingState {
   DrawState draws;
 
   double best_accuracy = -1.0;  ///< on the test images so far
-  std::int64_t threads = 1;     ///< another number rounds differently
+  std::int64_t threads = 1;     ///< another number of threads rounds differently
 };
 
 /// Writes the state as one safetensors file, whole or not at all.
-/// @param binding  what the state belongs to (configuration, data, ...): read_checkpoint wants the same
+/// @param binding  what the state belongs to (configuration, data, ...): read_checkpoint requires the same
 void write_checkpoint(const std::filesystem::path& path, const TrainingState& state,
                       const std::map<std::string, std::string>& binding);
 

@@ -7,14 +7,14 @@
 
 namespace certus {
 
-/// What the network made of the test images under noise, after an epoch.
+/// How the network classified the test images under noise, after an epoch.
 struct TestLook {
-  std::vector<std::int64_t> labels;     ///< test images by class
-  std::vector<std::int64_t> predicted;  ///< by class: images that the network takes for it
+  std::vector<std::int64_t> labels;     ///< number of test images of each class
+  std::vector<std::int64_t> predicted;  ///< by class: number of images that the network assigns to it
   std::int64_t correct = 0;
 };
 
-/// What tells whether a run has collapsed, after an epoch.
+/// The numbers that show, after an epoch, whether a run has collapsed.
 struct RunHealth {
   std::int64_t epoch = 0;        ///< from 0
   std::int64_t epochs = 0;       ///< of the whole run
@@ -24,20 +24,20 @@ struct RunHealth {
 };
 
 enum class CollapseSign {
-  kOneClass,   ///< nearly all test images are taken for one class, which most of them are not
+  kOneClass,   ///< nearly all test images are assigned to one class, to which most of them do not belong
   kChance,     ///< accuracy under noise does not differ from guessing
   kDiscarded,  ///< most training images were discarded
 };
 
-/// A sign of collapse with the sentence that tells it and what may help.
+/// A sign of collapse with a sentence that describes it and says what may help.
 struct Collapse {
   CollapseSign sign;
   std::string text;
 };
 
-/// The signs that a run shows. Test images are judged after three epochs, or at the end of a shorter run: a
-/// network may begin with one class. Accuracy is at chance when it is at most three standard deviations of
-/// guessing above 1/classes.
+/// The signs that a run shows. Test images are judged after three epochs, or at the end of a shorter run,
+/// because a network may predict a single class at first. Accuracy is at chance when it is at most three
+/// standard deviations of guessing above 1/classes.
 std::vector<Collapse> signs_of_collapse(const RunHealth& health);
 
 }  // namespace certus

@@ -5,7 +5,7 @@
 
 namespace certus {
 
-/// A file of presets/ as the build took it into the program.
+/// A file of presets/ as the build embedded it in the program.
 struct EmbeddedPreset {
   std::string_view name;     ///< its path below presets/ without ".toml"
   std::string_view content;  ///< TOML

@@ -11,8 +11,8 @@ namespace certus {
 /// Every image of [0, size) once.
 std::vector<std::int64_t> shuffled_order(std::uint64_t seed, std::uint64_t epoch, std::int64_t size);
 
-/// `size` independent draws from `images`, uniform, or with probabilities proportional to `weights`, of which
-/// each image then has one, none negative and one positive at least.
+/// `size` independent draws from `images`: uniform, or with probabilities proportional to `weights`. If there
+/// are weights, each image has one; none is negative and at least one is positive.
 std::vector<std::int64_t> drawn_order(std::uint64_t seed, std::uint64_t epoch, std::int64_t size,
                                       std::span<const std::int64_t> images,
                                       std::span<const double> weights = {});
@@ -24,8 +24,9 @@ struct BatchSlice {
   friend bool operator==(const BatchSlice&, const BatchSlice&) = default;
 };
 
-/// How a batch of `images` becomes steps. Cut: `copies` contiguous slices of floor(images / copies), what is
-/// left over is dropped, and a batch smaller than `copies` gives no step. Otherwise all of it is one step.
+/// How a batch of `images` becomes steps. If it is cut, it becomes `copies` contiguous slices, each of
+/// floor(images / copies) images; the images left over are dropped, and a batch smaller than `copies` gives
+/// no step. Otherwise the whole batch is one step.
 std::vector<BatchSlice> slices_of(std::int64_t images, std::int64_t copies, bool cut);
 
 /// Optimizer steps of an epoch over `images`.

@@ -6,7 +6,7 @@
 namespace certus {
 namespace {
 
-/// What the setting has; empty where it leaves the epoch to others.
+/// The epoch that the setting gives; empty where it leaves the epoch to other settings.
 std::optional<std::int64_t> epoch_of(const Config& config, const std::string& key) {
   const std::int64_t epoch = config.integer(key);
   return epoch < 0 ? std::nullopt : std::optional(epoch);

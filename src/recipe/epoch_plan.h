@@ -14,7 +14,8 @@ struct TrainingPieces {
   std::optional<std::int64_t> reweight_from;
   std::int64_t reweight_every = 10;  ///< epochs between new estimates of the weights
   std::optional<std::int64_t> attack_from;
-  /// Draws with replacement even without discarding and weights, which draw so in any case.
+  /// Images are drawn with replacement from this epoch on even without discarding and weights. With either of
+  /// these they are drawn with replacement in any case.
   std::optional<std::int64_t> with_replacement_from;
 };
 

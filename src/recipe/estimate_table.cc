@@ -19,7 +19,7 @@ constexpr int kVersion = 1;
 constexpr std::size_t kMaxManifestBytes = 16 << 20;
 constexpr std::string_view kEndBegins = "# sha256 of the lines above: ";
 
-/// The one list of fields: writing, reading and comparing all walk it.
+/// The only list of the fields: writing, reading and comparing all go through it.
 template <typename Manifest, typename Visit>
 void each_field(Manifest& manifest, Visit visit) {
   visit("sigma", manifest.sigma);
@@ -47,7 +47,7 @@ std::string header_of(EstimateKind kind) {
   return kind == EstimateKind::kPCorrect ? "idx\tlabel\tcorrect" : "idx\tlabel\tcounts";
 }
 
-/// Empty when there is no manifest; fails when it is not one of a table.
+/// Empty when there is no manifest; fails when the file is not the manifest of a table.
 std::optional<EstimateManifest> read_estimate_manifest(const fs::path& table) {
   const fs::path path = manifest_path(table);
   std::error_code ignored;
@@ -109,7 +109,7 @@ class TableReader {
     std::vector<ClassVotes> votes = {};  ///< of soft labels
   };
 
-  /// The next row; false after the last whole one. Fails on a whole line that is none.
+  /// Reads the next row; false after the last complete one. Fails on a complete line that is not a row.
   bool next(Row& row) {
     std::string_view line;
     if (ended_ || !reader_.next(line) || !reader_.line_is_whole()) return false;
@@ -201,7 +201,7 @@ class TableReader {
   bool ended_ = false;
 };
 
-/// How to make the table that is needed.
+/// Says how to make the table that is needed.
 std::string remedy(const EstimateUse& use, const Dataset& data) {
   const std::string identity = data.identity();
   return join_text("make one with: certus ", estimate_name(use.kind), " MODEL --data ",
@@ -220,7 +220,8 @@ EstimateWriter EstimateWriter::create(const fs::path& path, const EstimateManife
                                       Overwrite overwrite) {
   check_may_write(path, overwrite);
   check_may_write(manifest_path(path), overwrite);
-  // Locked and empty before the manifest changes: rows never stand under a manifest that is not theirs.
+  // The table is locked and emptied before the manifest changes, so that rows never belong to
+  // a wrong manifest.
   auto file = std::make_unique<AppendFile>(path);
   file->cut(0);
   write_file(manifest_path(path),
@@ -250,7 +251,8 @@ EstimateWriter EstimateWriter::resume(const fs::path& path, const EstimateManife
   }
   EstimateWriter writer(std::make_unique<AppendFile>(path),
                         manifest);  // locked: nobody adds rows from here on
-  // Every whole row is read before a byte is cut off: a file that is no such table stays as it is.
+  // Every complete row is read before a byte is cut off, so that a file that is not such a table stays
+  // as it is.
   TableReader reader(path, manifest);
   for (TableReader::Row row; reader.next(row);) continue;
   writer.file_->cut(reader.whole_bytes());

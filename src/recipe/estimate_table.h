@@ -21,7 +21,7 @@ namespace certus {
 ///
 /// x.tsv has a row for every image in the order of the data set, integer counts and nothing rounded, and ends
 /// with a line that has the SHA-256 of all lines before it: a table without it is not finished. x.json beside
-/// it tells what the counts are of.
+/// it says what was counted.
 
 enum class EstimateKind {
   kPCorrect,    ///< columns idx, label, correct: draws classified as the label says
@@ -32,7 +32,7 @@ enum class EstimateKind {
 struct EstimateManifest {
   EstimateKind kind = EstimateKind::kPCorrect;
   double sigma = 0.0;
-  std::int64_t samples = 0;  ///< draws an image
+  std::int64_t samples = 0;  ///< draws per image
   std::uint64_t seed = 0;
   std::string views;           ///< "plain", or the augmentation that the image was seen through
   std::int64_t images = 0;     ///< rows of the finished table
@@ -54,14 +54,14 @@ class EstimateWriter {
   static EstimateWriter create(const std::filesystem::path& path, const EstimateManifest& manifest,
                                Overwrite overwrite);
 
-  /// Goes on with a table: drops a torn last row; fails when the manifest differs (naming the field) or a
-  /// whole row is damaged. A table that does not exist yet is created.
+  /// Continues a table. Drops a torn last row; fails when the manifest differs (naming the field) or a whole
+  /// row is damaged. A table that does not exist yet is created.
   static EstimateWriter resume(const std::filesystem::path& path, const EstimateManifest& manifest);
 
   /// The row of image rows(). Fails when soft labels have draws without a vote: they would not add up.
   void append(const ImageVotes& votes);
 
-  /// Ends the table, all rows of which are there, with its checksum. A finished table stays as it is.
+  /// Ends the table with its checksum. All its rows must be there. A finished table stays as it is.
   void finish();
 
   std::int64_t rows() const { return rows_; }
@@ -88,22 +88,23 @@ struct EstimateTable {
   std::vector<ClassVotes> votes;
   std::vector<std::size_t> row_begin;
 
-  /// out[c] = share of image's draws that voted for c; `out` has one for each class. Of soft labels only.
+  /// out[c] = share of image's draws that voted for c; `out` has one element per class. Only for tables
+  /// of soft labels.
   void soft_label(std::int64_t image, std::span<float> out) const;
 };
 
-/// Reads a finished table, whatever it is of. Fails when it is damaged or not finished.
+/// Reads a finished table of any kind. Fails when it is damaged or not finished.
 EstimateTable read_estimates(const std::filesystem::path& path);
 
 /// What training needs of a table.
 struct EstimateUse {
   EstimateKind kind = EstimateKind::kPCorrect;
-  std::optional<double> sigma = {};  ///< that the table must have; empty: any
+  std::optional<double> sigma = {};  ///< the sigma that the table must have; empty: any
 };
 
-/// Reads a finished table of all images of `data`. Fails when it is none: a damaged or unfinished one,
-/// another kind, sigma or data set, rows out of order or with another label. The message names the command
-/// that makes the right one.
+/// Reads a finished table of all images of `data`. Fails when the file is not such a table: when it is
+/// damaged or unfinished, when its kind, sigma or data set is another one, or when rows are out of order or
+/// have another label. The message names the command that makes the right one.
 EstimateTable load_estimates(const std::filesystem::path& path, const EstimateUse& use, const Dataset& data);
 
 /// "p-correct" or "soft-labels": the kind, and the command that makes it.

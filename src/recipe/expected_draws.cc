@@ -28,7 +28,7 @@ class MeanWeight {
     by_count_ = sampling_weights(counts, params);
   }
 
-  /// Of an image with so many correct votes.
+  /// The mean weight of an image with `correct` correct votes.
   double of(std::int64_t correct) {
     const auto [known, is_new] = known_.try_emplace(correct, by_count_.front());
     const std::int64_t n = std::ssize(by_count_) - 1;

@@ -17,7 +17,7 @@ void for_each_position(int workers, std::size_t count, const std::atomic<bool>* 
         work(worker, position);
       }
     } catch (...) {
-      failed = true;  // the others need not go on
+      failed = true;  // the others need not continue
       throw;
     }
   });

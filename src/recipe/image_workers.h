@@ -6,9 +6,9 @@
 
 namespace certus {
 
-/// Runs work(worker, position) once for every position in [0, count), shared out over so many workers.
-/// Whichever fails first stops the others after their position, and its exception reaches the caller;
-/// Interrupted when `stop`, if any, was raised.
+/// Runs work(worker, position) once for every position in [0, count), shared among `workers` workers. The
+/// first one that fails stops the others after their current position, and its exception reaches the caller.
+/// Throws Interrupted when `stop`, if any, was raised.
 void for_each_position(int workers, std::size_t count, const std::atomic<bool>* stop,
                        const std::function<void(int worker, std::size_t position)>& work);
 

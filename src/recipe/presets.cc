@@ -26,7 +26,7 @@ std::string without_ending(std::string text) {
   return text;
 }
 
-/// For messages, and the same for the same place however it was reached.
+/// A name for messages. It is the same for the same place, however that was reached.
 std::string name_of(const Place& place) {
   return place.is_embedded ? join_text("presets/", place.path, kEnding)
                            : place.path.lexically_normal().string();
@@ -55,7 +55,7 @@ std::string embedded_content(const std::string& name, const std::string& include
   const auto found = std::ranges::find(presets, name, &EmbeddedPreset::name);
   if (found != presets.end()) return std::string(found->content);
   if (includer.empty()) fail_unknown("", name, preset_names());
-  std::vector<std::string> names;  // bases, too: they are there to be included
+  std::vector<std::string> names;  // including bases, because they exist to be included
   for (const EmbeddedPreset& preset : presets) names.emplace_back(preset.name);
   fail_unknown(includer + ": include: ", name, names);
 }

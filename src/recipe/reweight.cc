@@ -6,7 +6,7 @@ namespace certus {
 
 std::vector<double> sampling_weights(std::span<const std::int64_t> correct,
                                      const SamplingWeightParams& params) {
-  // There are only so many counts, and far more images.
+  // There are far fewer different counts than images.
   std::vector<double> by_count;
   for (std::int64_t count = 0; count <= params.n; ++count) by_count.push_back(sampling_weight(count, params));
   if (!(by_count.front() > 0.0)) {

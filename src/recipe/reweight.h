@@ -9,7 +9,7 @@
 namespace certus {
 
 /// How likely each image is drawn, up to a common factor: its radius certified from few votes
-/// (stats/sampling_weight.h). All are positive; fails when the settings give others.
+/// (stats/sampling_weight.h). All weights are positive; fails when the settings give others.
 std::vector<double> sampling_weights(std::span<const std::int64_t> correct,
                                      const SamplingWeightParams& params);
 

@@ -37,7 +37,7 @@ std::filesystem::path model_path(const std::filesystem::path& folder, const std:
 }
 
 void clear_run_folder(const std::filesystem::path& folder) {
-  std::error_code ignored;  // what cannot be removed will not be overwritten either, and that is told
+  std::error_code ignored;  // what cannot be removed cannot be overwritten either, and that is reported
   for (const auto& entry :
        std::filesystem::directory_iterator(checkpoint_path(folder, "last").parent_path(), ignored)) {
     if (entry.path().extension() == ".safetensors") std::filesystem::remove(entry.path(), ignored);

@@ -17,7 +17,8 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const
 /// @param ending  ".safetensors" or ".onnx"
 std::filesystem::path model_path(const std::filesystem::path& folder, const std::string& ending);
 
-/// Removes checkpoints and models that an earlier run left: nothing of it may be taken for this one's.
+/// Removes checkpoints and models that an earlier run left, so that none of them is taken for a result
+/// of this run.
 void clear_run_folder(const std::filesystem::path& folder);
 
 /// What a run was made with, beside its configuration.

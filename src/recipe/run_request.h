@@ -17,19 +17,20 @@ struct RunRequest {
   Start start = Start::kNew;
 };
 
-/// Where the run of a preset goes if nobody says so: runs/cifar10-desk-gaussian-0.50.
+/// Where the run of a preset goes if no folder is given: runs/cifar10-desk-gaussian-0.50.
 std::filesystem::path default_run_folder(const std::string& preset);
 
 /// The first setting that one of two runs reads and in which they differ: "noise.sigma = 0.5, now 0.25".
 std::string first_difference(const Config& was, const Config& now);
 
-/// In what a request to resume differs from the run in the folder, as first_difference says it. Empty: in
-/// nothing, or there is no run, or nothing is to be resumed. Fails where run_config fails for other reasons.
+/// The setting in which a request to resume differs from the run in the folder, in the form of
+/// first_difference. Empty when there is no difference, when there is no run, or when nothing is to be
+/// resumed. Fails where run_config fails for other reasons.
 std::string changed_setting(const RunRequest& request);
 
-/// The configuration of the run; of a run that is resumed the one it began with. Fails on settings that are
-/// wrong or without effect, when a run that is resumed began with other ones, and when there is neither a
-/// preset nor a run.
+/// The configuration of the run. For a run that is resumed, this is the one it began with. Fails on settings
+/// that are wrong or without effect, when a run that is resumed began with other settings, and when there is
+/// neither a preset nor a run.
 Config run_config(const RunRequest& request);
 
 enum class RunFolderState { kFree, kHasRun, kHasOtherFiles };

@@ -4,7 +4,7 @@ namespace certus {
 
 /// How work that can be resumed begins.
 enum class Start {
-  kNew,      ///< where nothing is yet
+  kNew,      ///< starts where there is nothing yet
   kResume,   ///< continues what is there
   kReplace,  ///< starts again, whatever is there
 };

@@ -9,8 +9,8 @@ using Kind = Setting::Kind;
 
 const std::vector<std::string> kViews{"augmented", "plain"};
 
-// Draws of estimates and of the test pass are numbered so that none meets another (training_set.cc, loop.cc);
-// the numbers last for these.
+// Draws of estimates and of the test pass are numbered so that no two are the same (training_set.cc,
+// loop.cc). The numbers are sufficient up to these limits.
 constexpr double kMostEpochs = 10000;
 constexpr double kMostSamples = 1000000;
 

@@ -7,8 +7,8 @@
 
 namespace certus {
 
-/// What OpenOptions::data calls a half of the data of a run: the name of a known data set, or the subfolder
-/// train, val or test of a folder. Fails when data.name is neither.
+/// The value of OpenOptions::data for one half of the data of a run: the name of a known data set, or the
+/// subfolder train, val or test of a folder. Fails when data.name is neither.
 std::string training_half(const Config& config, Split split);
 
 }  // namespace certus

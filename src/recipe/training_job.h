@@ -14,18 +14,18 @@
 
 namespace certus {
 
-/// News of a run.
+/// Progress of a run.
 struct TrainingProgress {
   enum class Phase { kTrain, kEstimate, kTest };
   Phase phase = Phase::kTrain;
-  std::int64_t epoch = 0, epochs = 0;  ///< the one under way, from 0, of so many
+  std::int64_t epoch = 0, epochs = 0;  ///< the epoch under way, from 0, and the number of epochs
   std::int64_t done = 0, total = 0;    ///< images of this phase
   double loss = 0.0, accuracy = 0.0;   ///< means over the epoch so far
   double images_per_second = 0.0;
   double seconds_left = 0.0;  ///< of the whole run at the pace of this epoch; 0: not known yet
 };
 
-/// Who follows a run, and may stop it.
+/// Follows a run, and may stop it.
 struct TrainingObserver {
   std::function<void(const TrainingProgress&)> on_progress = [](const TrainingProgress&) {};
   std::function<void(const EpochRow&)> on_epoch = [](const EpochRow&) {};
@@ -33,7 +33,7 @@ struct TrainingObserver {
   std::atomic<bool>* stop = nullptr;  ///< raised: stop after the step under way, resumable
 };
 
-/// A network to train, on what, and where to.
+/// A network to train, the data to train it on, and the folder for the results.
 struct TrainingJob {
   const Config& config;  ///< of train_settings()
   const Dataset& train;

@@ -23,8 +23,8 @@ struct EpochRow {
 /// train.csv of a run: a header, then a line per epoch.
 class TrainingLog {
  public:
-  /// Starts the file; of an existing one the first `keep_rows` epochs stay (those that a checkpoint has
-  /// finished) and what follows is cut off.
+  /// Starts the file. If it exists, the first `keep_rows` epochs stay (those that a checkpoint has finished)
+  /// and what follows them is cut off.
   TrainingLog(std::filesystem::path path, std::int64_t keep_rows);
 
   void append(const EpochRow& row);

@@ -39,7 +39,7 @@ TrainingSet::TrainingSet(const Config& config, const Dataset& data, EngineMaker 
       views_(data, augmentation_of(config), seed_),
       make_engines_(std::move(make_engines)) {
   if (config.flag("reweight.on"))
-    static_cast<void>(weights_of({}));  // known now, so it fails now, not after days
+    static_cast<void>(weights_of({}));  // all is known now, so it fails now and not after days
   const bool has_table = !config.text("discard.p_correct").empty();
   if (pieces_of(config).discard_from == 0 && !has_table && config.text("model.start_from").empty()) {
     fail(ErrorKind::kConfig,
@@ -65,7 +65,7 @@ void TrainingSet::prepare(const EpochPlan& plan, std::int64_t epoch, const std::
                : VoteCounts{.correct = estimate(all_images(size_), "discard", epoch, network()),
                             .samples = config_.integer("discard.samples")};
     draws.kept = kept_images(votes.correct, votes.samples, config_.real("discard.below"));
-    if (draws.correct && !plan.refresh_weights_now) {  // weights of all images stay those of the ones left
+    if (draws.correct && !plan.refresh_weights_now) {  // the images that are left keep their weights
       std::vector<std::int64_t> left;
       for (const std::int64_t i : *draws.kept) left.push_back((*draws.correct)[static_cast<std::size_t>(i)]);
       draws.correct = std::move(left);

@@ -15,14 +15,15 @@
 
 namespace certus {
 
-/// What steers which images an epoch draws; part of every checkpoint.
+/// What determines which images an epoch draws. It is part of every checkpoint.
 struct DrawState {
   std::optional<std::vector<std::int64_t>> kept;     ///< positions that discarding left; empty: all
   std::optional<std::vector<std::int64_t>> correct;  ///< votes behind the sampling weights, by kept image
   friend bool operator==(const DrawState&, const DrawState&) = default;
 };
 
-/// Makes one engine a worker for a network; they will classify `samples` draws of one image after the other.
+/// Makes one engine per worker for a network. The engines will classify `samples` draws of each image, one
+/// image after the other.
 using EngineMaker =
     std::function<std::vector<std::unique_ptr<Engine>>(const Graph& graph, std::int64_t samples)>;
 
@@ -34,8 +35,8 @@ class TrainingSet {
   std::int64_t size() const { return size_; }  ///< images, discarded ones included
   const TrainingViews& views() const { return views_; }
 
-  /// What has to be known before an epoch: discards, and estimates votes for the sampling weights, when the
-  /// plan says so. Fails when nothing is left. Throws Interrupted when `stop` is raised.
+  /// Does what is needed before an epoch: discards images, and estimates votes for the sampling weights, when
+  /// the plan says so. Fails when no image is left. Throws Interrupted when `stop` is raised.
   /// @param network  the network as it is now
   void prepare(const EpochPlan& plan, std::int64_t epoch, const std::function<Graph()>& network,
                DrawState& draws) const;

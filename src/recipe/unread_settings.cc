@@ -66,7 +66,7 @@ Config training_config(const std::vector<ConfigText>& texts, const std::vector<s
   Config config(train_settings(), texts, overrides);
   static_cast<void>(find_method(config.text("train.method")));
   std::vector<std::string> unread = unread_settings(config);
-  // What early texts leave open has the value it gets in the end.
+  // Settings that early texts leave open have the values that they get in the end.
   std::vector<ConfigText> so_far{{.name = "all", .content = config.to_toml()}};
   so_far.insert(so_far.end(), texts.begin(), texts.end());
   for (std::size_t text = texts.size() + 1; text-- > 0;) {

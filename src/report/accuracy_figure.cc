@@ -11,7 +11,7 @@ namespace certus {
 namespace {
 
 /// Steps of a power of ten, 100 to 1000 of them, up to the first radius that nothing reaches; and the radii
-/// behind which curves fall, where they are few enough to be seen one by one.
+/// beyond which curves fall, where these are few enough to be seen one by one.
 std::vector<double> dense_radii(std::span<const LoadedLog> logs, const BudgetChange& change) {
   const double largest = largest_radius_at(logs, change);
   if (largest <= 0.0) return {0.0, 1.0};
@@ -27,14 +27,14 @@ std::vector<double> dense_radii(std::span<const LoadedLog> logs, const BudgetCha
   return with_steps(std::move(radii), falls);
 }
 
-/// Nothing is left to see behind the radius at which a curve reaches 0.
+/// Nothing is left to see beyond the radius at which a curve reaches 0.
 void end_at_zero(std::vector<Estimate>& curve) {
   const auto zero = std::find_if(curve.begin(), curve.end(), [](auto& e) { return e.value == 0.0; });
   if (zero != curve.end()) curve.erase(zero + 1, curve.end());
 }
 
-/// One curve for each method, and value of a sweep: the best of its sigmas at each point. Of seeds the best
-/// mean is taken, without a range, which would be chosen by the same images.
+/// One curve for each method, and for each value of a sweep: the best of its sigmas at each point. For seeds
+/// the best mean is taken, without a range, because the same images would choose that range.
 std::vector<MethodCurve> best_curves(const std::vector<MethodCurve>& curves) {
   std::vector<MethodCurve> best;
   for (const MethodCurve& curve : curves) {

@@ -14,7 +14,7 @@ namespace certus {
 struct AccuracyFigureParams {
   BudgetChange change;           ///< certified accuracy at another budget, by plug-in
   std::vector<double> radii;     ///< rising; empty: so dense that steps are seen as curves
-  bool best_over_sigma = false;  ///< one curve a method: the best of its sigmas at each radius
+  bool best_over_sigma = false;  ///< one curve per method: the best of its sigmas at each radius
   Bands bands = Bands::kNone;    ///< exact intervals over the images, at each radius by itself
   double confidence = 0.95;      ///< of the bands
   std::string by = {};           ///< the setting that a sweep varies; empty: no sweep

@@ -73,7 +73,7 @@ Table audit_table(const std::vector<AuditResult>& results, const std::vector<std
   return table;
 }
 
-/// Of logs whose radii were rounded; no rows without any.
+/// For logs whose radii were rounded. It has no rows when there are none.
 Table rounding_table(const std::vector<AuditResult>& results, const std::vector<std::string>& names) {
   Table table{.title = "ACR of rounded radii", .header = {"log", "as logged", "unrounded"}, .rows = {}};
   for (std::size_t i = 0; i < results.size(); ++i) {

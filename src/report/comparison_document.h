@@ -9,7 +9,8 @@ namespace certus {
 
 struct ComparisonDocumentOptions {
   std::size_t most_pairs = 10;  ///< with more pairs there is no row per pair
-  /// How a reader gets them then, as the start of a sentence that goes on "the 21 pairs with ...".
+  /// Says how a reader then gets these rows. It is the start of a sentence that continues "the 21
+  /// pairs with ...".
   std::string listing = "Asking for more pairs lists";
 };
 

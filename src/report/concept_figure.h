@@ -16,8 +16,8 @@ struct ConceptModel {
 /// hard images for p_A near 1 on easy ones, whose ACR is larger although it is right about fewer.
 std::vector<ConceptModel> concept_models();
 
-/// Share of images by p_A, and certified accuracy over the radius, which has ACR for its area, of models at a
-/// budget: round(p_A n) votes certify. The notes have ACR and the share of images with p_A above 1/2.
+/// Share of images by p_A, and certified accuracy over the radius, whose area is ACR, for models at a budget:
+/// round(p_A n) votes certify. The notes have ACR and the share of images with p_A above 1/2.
 Figure concept_figure(const std::vector<ConceptModel>& models, const Budget& budget);
 
 }  // namespace certus

@@ -10,7 +10,7 @@
 namespace certus {
 namespace {
 
-/// The cells of a line; quotes around a cell go, doubled ones inside become one.
+/// The cells of a line; quotes around a cell are removed, and doubled quotes inside become one.
 std::vector<std::string> split_csv(std::string_view line) {
   std::vector<std::string> cells(1);
   bool quoted = false;

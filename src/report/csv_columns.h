@@ -6,7 +6,7 @@
 
 namespace certus {
 
-/// Columns of a CSV file (RFC 4180, one line a row), found by their names.
+/// Columns of a CSV file (RFC 4180, one line per row), found by their names.
 class CsvColumns {
  public:
   /// Reads the columns named. A last line without an end is left out: a run may still be writing. Fails,

@@ -13,7 +13,7 @@ namespace certus {
 /// @param header  of the four columns
 Table curve_table(std::string title, std::vector<std::string> header, std::span<const Estimate> curve);
 
-/// A curve of a table of several, behind the cells that name it.
+/// One curve of a table with several, after the cells that name it.
 struct NamedCurve {
   std::vector<Cell> names;
   std::span<const Estimate> curve;

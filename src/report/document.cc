@@ -26,7 +26,7 @@ std::string table_in(const Table& table, Format format) {
 
 std::string render(const Document& document, Format format) {
   if (format == Format::kJson) {
-    // Paths are bytes; what is not UTF-8 in them must not cost the whole output.
+    // Paths are bytes; what is not UTF-8 in them must not make the whole output fail.
     return document.json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
   std::string out;

@@ -9,7 +9,7 @@
 
 namespace certus {
 
-/// What a command has to say: tables and sentences for people, one JSON value for machines.
+/// What a command reports: tables and sentences for people, one JSON value for machines.
 struct Document {
   std::vector<std::variant<Table, std::string>> blocks;
   Json json;

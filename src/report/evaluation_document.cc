@@ -27,7 +27,7 @@ Table summary_table(const std::vector<LogEvaluation>& logs) {
   return table;
 }
 
-/// What anytime records cost; no rows without any.
+/// What anytime records cost. It has no rows when there are none.
 Table draws_table(const std::vector<LogEvaluation>& logs) {
   Table table{
       .title = "Draws of anytime certification",

@@ -82,7 +82,7 @@ Json logged_json(const LoadedLog& loaded, const ExplorerOptions& options) {
   return {{"acr", json_of(acr_at(loaded, {}))}, {"accuracy", accuracy}};
 }
 
-/// Packed votes; of an anytime record those of each n.
+/// Packed votes; for an anytime record the votes of each n.
 Json votes_json(std::span<const PaDistribution::Group> groups, bool one_n) {
   if (one_n) return packed_votes(groups);
   Json parts = Json::array();
@@ -111,7 +111,7 @@ Json rounding_json(const PaDistribution& p_a) {
   return {{"least", packed_votes(*p_a.least_groups())}, {"most", packed_votes(*p_a.most_groups())}};
 }
 
-/// What an anytime record has beside its votes: the ends of the images' intervals and what the band adds.
+/// What an anytime record has besides its votes: the ends of the images' intervals and what the band adds.
 Json stopped_json(const LoadedLog& loaded, const PaDistribution& p_a, double confidence) {
   return {{"meanDraws", draws_spent(loaded).mean},
           {"steps", PaDistribution::kIntervalSteps},
@@ -180,7 +180,7 @@ char verdict_letter(Verdict verdict) {
   return ' ';
 }
 
-/// A letter for each pair: pages of 200 logs have 19,900.
+/// A letter for each pair: pages of 200 logs have 19,900 pairs.
 Json pairs_json(std::span<const LoadedLog> logs, std::span<const PaDistribution> p_a,
                 const PairComparisonOptions& comparison, const std::function<void(std::size_t)>& on_pair) {
   std::string relations;

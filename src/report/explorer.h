@@ -14,7 +14,7 @@ namespace certus {
 
 struct ExplorerOptions {
   std::string title;
-  std::string command;                    ///< that makes the page again
+  std::string command;                    ///< the command that makes the page again
   double confidence = 0.95;               ///< of bands, intervals and paired tests
   std::vector<double> radii;              ///< where certified accuracy is told as the logs have it
   std::vector<std::string> methods = {};  ///< names of the logs' methods; empty: by their paths
@@ -31,7 +31,7 @@ Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult>
                    const ExplorerOptions& options);
 
 /// The frame with the data in the place marked {{data}}. Nothing in the data is read as HTML or ends the
-/// element around it, whatever a log or a file's name contains; what is no UTF-8 becomes U+FFFD.
+/// element around it, whatever a log or a file's name contains; what is not UTF-8 becomes U+FFFD.
 std::string explorer_page(std::string_view frame, const Json& data);
 
 }  // namespace certus

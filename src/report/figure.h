@@ -7,8 +7,8 @@
 
 namespace certus {
 
-/// What a figure shows, without how it is drawn. Labels are plain text: no mark-up. Only axis labels know one
-/// name, p_A, which is set as in print.
+/// What a figure shows, without how it is drawn. Labels are plain text: no mark-up. The only exception is the
+/// name p_A in axis labels, which is set as in print.
 
 /// One curve, or points. Values that are not finite leave a gap; a series without points is a line of the
 /// legend.
@@ -18,7 +18,7 @@ struct Series {
   static constexpr int kNeutral = -1;  ///< a colour for what stands for all colours, as in a legend
   std::string label;                   ///< in the legend; empty: not there
   std::vector<double> x, y;
-  std::vector<double> low, high;  ///< a band around y, one each a point; empty: none
+  std::vector<double> low, high;  ///< a band around y, one value each per point; empty: none
   Style style = Style::kLine;
   Spread spread = Spread::kBand;
   std::optional<int> colour = {};  ///< series with the same number look alike; empty: its place in the panel
@@ -34,7 +34,7 @@ struct Axis {
   enum class Scale { kLinear, kLogarithmic, kProbit, kNines };
   std::string label;  ///< with its unit
   Scale scale = Scale::kLinear;
-  std::optional<double> low = {}, high = {};               ///< empty: as the data asks for
+  std::optional<double> low = {}, high = {};               ///< empty: chosen by the data
   std::vector<std::pair<double, std::string>> ticks = {};  ///< text at places; empty: numbers
 };
 

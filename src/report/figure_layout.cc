@@ -115,7 +115,7 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   const std::size_t count = figure.panels.size();
   CERTUS_CHECK(count > 0);
   const double em = style.font_points / 72.0;
-  std::size_t tick_text = 1;  // axes below each other stand alike
+  std::size_t tick_text = 1;  // axes below each other are aligned
   for (const Panel& panel : figure.panels) tick_text = std::max(tick_text, tick_characters(panel));
   const double left = 2.7 * em + digits_width(tick_text, style.small_points);
   const double right = 1.2 * em;
@@ -132,7 +132,7 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   const double legend_room = one_legend ? style.width : cell;
 
   FigureLayout layout{.width = style.width, .height = 0.0, .panels = {}};
-  // From the top down; turned round once the height is known.
+  // Measured from the top down; turned round when the height is known.
   double down = style.has_title && !figure.title.empty() ? 2.0 * em : 0.0;
   for (std::size_t row = 0; row < rows; ++row) {
     const std::size_t first = row * in_a_row;

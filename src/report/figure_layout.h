@@ -41,7 +41,7 @@ struct LegendEntry {
 struct PanelLayout {
   double left = 0.0, right = 0.0, bottom = 0.0, top = 0.0;  ///< of the axes
   double y_label = 0.0;                                     ///< the middle of its line
-  bool x_label = true;                                      ///< the panel below may have the same
+  bool x_label = true;                                      ///< false where the panel below has the same
   std::vector<LegendEntry> legend;
 };
 
@@ -61,7 +61,7 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style);
 std::size_t characters(const std::string& text);
 std::string shortened(const std::string& text, std::size_t most);
 
-/// Room for so many characters of text, or of digits, which are wider; fonts differ, a little.
+/// Room for `count` characters of text, or of digits, which are wider. Fonts differ a little.
 double text_width(std::size_t count, double points);
 double digits_width(std::size_t count, double points);
 

@@ -47,8 +47,9 @@ int point_type(Mark mark) {
   return 7;
 }
 
-// For each dash a grey of its own, which nobody tells apart: gnuplot's SVG overlooks a new dash of arrows
-// where the colour stays. Lighter than any method's colour.
+// Each dash has a grey of its own, and nobody can tell these greys apart. They are needed because
+// gnuplot's SVG overlooks a new dash of arrows where the colour stays the same. They are lighter than
+// any method's colour.
 constexpr std::array<const char*, 5> kNeutralColours = {"#808080", "#818181", "#828282", "#838383",
                                                         "#848484"};
 // From dark to light, seen as an order with any colour vision and in print without colours: viridis (Smith
@@ -75,7 +76,8 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
-/// Terminals count in their own units: what makes them take points of 1/72 inch for fonts and lines alike.
+/// Terminals count in units of their own. This makes all of them use points of 1/72 inch, for fonts
+/// and for lines.
 std::string terminal_for(const FigureLayout& layout, const FigureStyle& style, const std::string& file_name) {
   const auto size = [&](double scale, int decimals, const char* unit) {
     return join_text(" size ", fixed_text(scale * layout.width, decimals), unit, ',',
@@ -94,7 +96,7 @@ std::string terminal_for(const FigureLayout& layout, const FigureStyle& style, c
   return "pdfcairo" + size(1.0, 3, "in") + scales(72.0 / 96.0, 2.0);
 }
 
-/// Whether x values are probabilities that the script gives a place of its own.
+/// Whether x values are probabilities whose place on the axis is computed by the script.
 bool is_warped(const Axis& axis) {
   return axis.scale == Axis::Scale::kProbit || axis.scale == Axis::Scale::kNines;
 }
@@ -104,7 +106,7 @@ bool reaches_zero(const Axis& axis) {
   return axis.scale == Axis::Scale::kProbit && *axis.low < 0.5;
 }
 
-/// What is smaller stands at 0: far below one vote of any n.
+/// Smaller values stand at 0. This is far below one vote of any n.
 constexpr double kZero = 1e-12;
 
 /// Where a probability stands on a warped axis; 1 a little beyond the last that has a place.
@@ -115,7 +117,7 @@ double place_of(const Axis& axis, double p) {
   const double place = reaches_zero(axis) && p < kZero ? warp(*axis.low) - kProbitStep
                        : p < 1.0                       ? warp(p)
                                                        : warp(*axis.high) + (probit ? kProbitStep : 0.5);
-  return std::round(place * 1e4) / 1e4 + 0.0;  // to be read; no eye sees more, and no -0
+  return std::round(place * 1e4) / 1e4 + 0.0;  // readable: no eye sees more digits, and there is no -0
 }
 
 /// Where an axis begins.
@@ -184,7 +186,7 @@ Axis with_some_range(Axis axis) {
 }
 
 /// An axis label between quotes, for text with mark-up: p_A becomes an italic p with its index, everything
-/// else is what it looks like.
+/// else is shown as it is.
 std::string axis_label(std::string_view text) {
   constexpr std::string_view kName = "p_A";
   std::string out;
@@ -287,7 +289,7 @@ std::string drawing_of(const Series& series, const Look& look) {
   }
 }
 
-/// gnuplot's own legends know neither the room they have nor rows that are filled evenly: ours is made of
+/// gnuplot's own legends do not know how much room they have and do not fill rows evenly. So ours is made of
 /// labels and arrows.
 std::string legend_commands(const Panel& panel, const PanelLayout& place, const FigureLayout& layout,
                             const FigureStyle& style) {
@@ -336,7 +338,8 @@ std::string panel_commands(const Panel& panel, const PanelLayout& place, const F
   out += axis_commands(drawn ? panel.x : with_some_range(panel.x), "x", width, style);
   out += axis_commands(drawn ? panel.y : with_some_range(panel.y), "y", width, style);
   out += join_text("set xlabel ", place.x_label ? axis_label(panel.x.label) : "''", '\n');
-  // gnuplot's own stands as far from the axis as its numbers are long, in each panel elsewhere.
+  // The distance of gnuplot's own label from the axis depends on how long the numbers are, so it would
+  // differ between panels.
   out += join_text("set label ", axis_label(panel.y.label), " at screen ",
                    fixed_text(place.y_label / layout.width, 5), ", graph 0.5 center rotate by 90\n");
   const char* x = is_warped(panel.x) ? "(place($1))" : "1";
@@ -370,7 +373,7 @@ std::string comments(const std::vector<std::string>& sentences) {
   for (std::string sentence : sentences) {
     std::replace_if(
         sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    // gnuplot goes on with a comment after a backslash.
+    // gnuplot continues a comment on the next line after a backslash.
     out += join_text("# ", sentence, sentence.ends_with('\\') ? " .\n" : "\n");
   }
   return out;
@@ -380,7 +383,7 @@ std::string cell_text(double value) {
   return std::isfinite(value) ? round_trip_text(value) : "NaN";
 }
 
-/// A folder of its own beside what is made in it, gone with all it holds at the end.
+/// A temporary folder beside what is made in it. It is removed with all its contents at the end.
 class FolderBeside {
  public:
   explicit FolderBeside(const fs::path& path) {
@@ -401,15 +404,15 @@ class FolderBeside {
   fs::path path_;
 };
 
-/// Whether a figure ends as its format does: gnuplot does not tell when the disk is full.
+/// Whether a figure ends as its format requires: gnuplot does not report that the disk is full.
 bool is_whole_figure(std::string_view content, const std::string& ending) {
   if (ending == ".png") return content.ends_with("IEND\xAE\x42\x60\x82");
   content = content.substr(0, content.find_last_not_of(" \r\n") + 1);
   return content.ends_with(ending == ".svg" ? "</svg>" : "%%EOF");
 }
 
-/// Runs gnuplot on a script in its folder, where it draws into the file `drawn`. Fails with what it has to
-/// say.
+/// Runs gnuplot on a script in its folder, where it draws into the file `drawn`. Fails with the
+/// message of gnuplot.
 void run_gnuplot(const fs::path& path, const fs::path& script, const fs::path& drawn) {
   std::array<int, 2> pipe_ends{};
   if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
@@ -500,7 +503,7 @@ std::string gnuplot_data(const Figure& figure) {
         if (has_band) out += join_text(' ', cell_text(series.low[i]), ' ', cell_text(series.high[i]));
         out += '\n';
       }
-      // gnuplot fails on a block without points; a gap is none to look at.
+      // gnuplot fails on a block without points; a gap counts as one but is not visible.
       if (series.x.empty()) out += "NaN NaN NaN NaN\n";
     }
   }

@@ -56,7 +56,7 @@ std::vector<double> percent(std::vector<double> shares) {
   return shares;
 }
 
-/// p_A of a row: counts that are counts.
+/// Adds the counts behind p_A of a row. Fails when they are not valid counts.
 void add_votes(const std::filesystem::path& path, double correct, double samples, std::int64_t& row_samples,
                std::vector<std::int64_t>& votes) {
   const bool whole = correct == std::floor(correct) && samples == std::floor(samples);
@@ -74,7 +74,7 @@ void check_norm(const std::filesystem::path& path, double norm) {
     fail(ErrorKind::kData, path, ": a gradient norm is ", norm, ", expected a number of at least 0");
 }
 
-constexpr std::size_t kMostDots = 2000;  // of a panel; more are a blot, and a heavy file
+constexpr std::size_t kMostDots = 2000;  // per panel; more would be a blot, and a large file
 
 Series dots_of(const GradientNorms& model) {
   Series dots{.label = "an image",
@@ -124,8 +124,8 @@ Series mean_times_draws(const GradientNorms& model) {
   return series;
 }
 
-/// One for all panels, so that they compare: whole decades around the norms. The smallest hundredth of each
-/// model's norms may fall below: few images would take most of the room.
+/// One axis for all panels, so that they can be compared: whole decades around the norms. The smallest
+/// hundredth of each model's norms may fall below it, because few images would take most of the room.
 Axis common_axis(const std::vector<GradientNorms>& models) {
   double low = std::numeric_limits<double>::infinity();
   double high = 0.0;
@@ -146,7 +146,7 @@ Axis common_axis(const std::vector<GradientNorms>& models) {
   return axis;
 }
 
-/// What tells panels from each other: models or losses, or both, without the folder they share.
+/// What distinguishes the panels: models or losses, or both, without the folder they share.
 std::vector<std::string> panel_titles(const std::vector<GradientNorms>& models) {
   std::vector<std::string> titles;
   for (const GradientNorms& model : models) {
@@ -226,7 +226,8 @@ Figure attack_figure(const std::vector<AttackedNorms>& models) {
               .x = p_axis(),
               .y = {.label = "draws misclassified (%)", .low = 0.0, .high = 100.0},
               .series = {}};
-  // One model: before and after in two colours. Several: a colour each, and the legend explains both apart.
+  // One model: before and after in two colours. Several: a colour each, and the legend
+  // explains both separately.
   const bool one = models.size() == 1;
   for (std::size_t i = 0; i < models.size(); ++i) {
     const AttackedNorms& model = models[i];

@@ -33,7 +33,7 @@ constexpr std::array<Spelling, 19> kSpellings = {{{U'\\', "\\textbackslash{}"},
                                                   {U'\u2264', "$\\leq$"},
                                                   {U'\u2265', "$\\geq$"}}};
 
-// From U+0391 on; empty: a letter that Latin has, too, which mathematics does not name.
+// From U+0391 on; empty: a letter that Latin has, too, and that LaTeX's mathematics has no name for.
 constexpr std::array<std::string_view, 25> kGreekCapitals = {
     "",   "", "Gamma", "Delta", "", "",      "", "Theta",   "",    "", "Lambda", "",     "",
     "Xi", "", "Pi",    "",      "", "Sigma", "", "Upsilon", "Phi", "", "Psi",    "Omega"};

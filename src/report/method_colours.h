@@ -10,8 +10,8 @@ namespace certus {
 /// One colour and one mark for each method, the same in every figure and on the page of `certus report`.
 
 /// The colours of places 0 to 7, told apart by most colour-blind readers (Okabe and Ito 2008; their yellow is
-/// darkened, it is too pale for lines). web/src/view/palette.ts has the same ones for a light ground, in the
-/// same order.
+/// darkened because it is too pale for lines). web/src/view/palette.ts has the same ones for a light ground,
+/// in the same order.
 inline constexpr std::array<const char*, 8> kMethodColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                               "#E69F00", "#56B4E9", "#333333", "#A89A00"};
 
@@ -38,7 +38,7 @@ constexpr Mark method_mark(int place) {
 
 /// The place of each name's method: kMethodColours[place % 8] and method_mark(place) are its colour and its
 /// mark; from 8 on colours repeat, and place / 8 says how often, for a dash that tells them apart where lines
-/// have no marks. Equal names have equal places, others do not share one.
+/// have no marks. Equal names have equal places, and different names never share one.
 ///
 /// The methods of the field have fixed places, however they are written ("CAT-RS", "catrs"), so that figures
 /// of different runs look alike: gaussian 0, easy-focus (also "ours") 1, smoothadv 2, consistency 3, macer 4,

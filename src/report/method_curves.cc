@@ -130,7 +130,7 @@ MethodCurve group_curve(const LogGroup& group, const std::vector<std::vector<Est
 }
 
 std::string seeds_sentence(std::span<const LogGroup> groups) {
-  std::vector<std::string> entries;  // the values of a sweep have one, if they have as many seeds
+  std::vector<std::string> entries;  // the values of a sweep share one if they have equally many seeds
   for (const LogGroup& group : groups) {
     if (group.members.size() == 1) continue;
     std::string entry = join_text(group.method, " at sigma ", group.sigma, " (", members_text(group),

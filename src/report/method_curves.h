@@ -25,7 +25,7 @@ struct MethodCurve {
 };
 
 /// The curves with a colour for each method (method_colours) and a dash for each sigma, which the legend
-/// explains apart; colours for the sigmas where there is one method.
+/// explains separately; colours for the sigmas where there is one method.
 std::vector<Series> method_series(const std::vector<MethodCurve>& curves, Bands bands);
 
 /// The curves of a sweep: an ordered scale of colours for the values of the setting, by rising value, and a

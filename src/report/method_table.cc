@@ -25,7 +25,7 @@ struct Value {
   static Value of(std::vector<double> each, int decimals, bool is_share) {
     const SeedSpread spread = seed_spread(each);
     const double unit = is_share ? 100.0 : 1.0;
-    // No value ranks nowhere.
+    // A missing value has no rank.
     const double shown =
         std::isnan(spread.mean) ? spread.mean : *parse_double(fixed_text(unit * spread.mean, decimals));
     return {std::move(each), spread, shown, decimals, is_share};
@@ -123,7 +123,8 @@ std::vector<std::string> number_headers(const MethodTableParams& params) {
   return out;
 }
 
-/// @param is_first  of its sigma, which people read once; machines want it in every row
+/// @param is_first  whether it is the first row of its sigma, which people read once; machines want it
+///                  in every row
 std::vector<Cell> cells_of(const Row& row, const MethodTableParams& params, bool is_first, bool has_members) {
   std::vector<Cell> cells{exact_cell(row.group->sigma), text_cell(row.group->method)};
   if (!is_first) cells.front().text.clear();

@@ -22,9 +22,10 @@ struct MethodTableParams {
 
 /// The main table of papers: a row for each method, grouped by sigma, with ACR and certified accuracy at
 /// radii. A method with several seeds has one row, of means with their standard deviations. In a sweep a
-/// method has a row for each value of the setting, by rising value. Within each sigma the best value of a
-/// column is marked, the second best, and what is worse than the baseline; values (means) count as they are
-/// shown, equals alike, and nothing certified is neither. Fails when no log is of the baseline.
+/// method has a row for each value of the setting, by rising value. Within each sigma the best and the second
+/// best value of a column are marked, and every value that is worse than the baseline; values (means) are
+/// compared as they are shown, equal values get the same mark, and a value that certifies nothing is neither
+/// best nor second best. Fails when no log is of the baseline.
 /// @param groups  of log_groups: which logs are the seeds of one row
 Document method_table(std::span<const LoadedLog> logs, std::span<const LogGroup> groups,
                       const MethodTableParams& params);

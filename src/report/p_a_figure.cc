@@ -13,7 +13,7 @@ namespace certus {
 namespace {
 
 /// Shares of votes at which the distribution of a log or its band jumps, as far as they are few enough to be
-/// seen one by one; and all votes but one, behind which nothing is left but 1.
+/// seen one by one; and the share of all votes but one, beyond which only 1 is left.
 std::vector<double> steps_of(const PaDistribution& p_a, double first) {
   constexpr std::size_t kMostSteps = 500;
   const auto n = static_cast<double>(p_a.n());
@@ -25,7 +25,7 @@ std::vector<double> steps_of(const PaDistribution& p_a, double first) {
   }
   steps.erase(steps.begin(), steps.lower_bound(first));
   if (steps.size() > kMostSteps) steps = {all_but_one};
-  if (first < 0.5) steps.insert(0.0);  // behind which images without a single vote are gone
+  if (first < 0.5) steps.insert(0.0);  // beyond it, images without a single vote are gone
   return {steps.begin(), steps.end()};
 }
 

@@ -20,7 +20,7 @@ std::string base64_text(const std::string& bytes) {
     };
     const unsigned three = byte(0) << 16 | byte(1) << 8 | byte(2);
     for (std::size_t digit = 0; digit < 4; ++digit) {
-      // Digit d needs byte d - 1 and, but for the last, byte d.
+      // Digit d needs byte d - 1 and, except for the last digit, byte d.
       const bool is_padding = digit > 1 && at + digit - 1 >= bytes.size();
       text += is_padding ? '=' : kDigits[three >> (18 - 6 * digit) & 63];
     }

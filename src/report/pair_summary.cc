@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kTerminal = 100;
 
-/// A pair as its test leaves it. What a test does not confirm stands as the curves of these logs stand.
+/// How a pair stands after its test. Where the test confirms nothing, it stands as the curves of
+/// these logs do.
 struct Standing {
   Relation relation = Relation::kEqual;
   bool is_confirmed = false;
@@ -47,7 +48,7 @@ std::string listed(const std::vector<std::string>& words) {
   return out;
 }
 
-/// Breaks a line at spaces so that it fits a terminal; what follows is set in.
+/// Breaks a line at spaces so that it fits a terminal; the following lines are indented.
 void add_wrapped(std::vector<std::string>& lines, const std::string& text) {
   std::string line = " ";
   std::size_t begin = 0;

@@ -16,7 +16,8 @@ struct ComparedGroup {
   std::vector<PairComparison> pairs;  ///< of these logs only
 };
 
-/// The pairs by sigma, in the order in which sigmas first appear; logs alone at their sigma make no group.
+/// The pairs by sigma, in the order in which sigmas first appear; a log that is alone at its sigma
+/// makes no group.
 std::vector<ComparedGroup> compared_groups(std::span<const LoadedLog> logs,
                                            std::span<const PairComparison> pairs);
 
@@ -25,7 +26,7 @@ std::vector<ComparedGroup> compared_groups(std::span<const LoadedLog> logs,
 /// of all logs.
 std::vector<std::string> pair_summary(const ComparedGroup& group, const std::vector<std::string>& names);
 
-/// Every log of the group against every other, a sign each; sign_meaning says which is which.
+/// Every log of the group against every other, with one sign per pair; sign_meaning says what the signs mean.
 Table pair_matrix(const ComparedGroup& group, const std::vector<std::string>& names);
 std::vector<std::string> sign_meaning(double confidence);
 

@@ -10,7 +10,7 @@ namespace certus {
 
 /// A printed curve as a figure draws it, with a band for what its digits and its grid leave open.
 
-/// P(p_A >= p) at the points that the curve tells.
+/// P(p_A >= p) at the points that the curve gives.
 MethodCurve printed_p_a(const CurveInversion& inversion, std::string method, std::optional<double> sigma);
 
 /// Certified accuracy at the target budget, by plug-in.

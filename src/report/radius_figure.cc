@@ -56,7 +56,7 @@ Figure radius_figure(const std::vector<Budget>& budgets) {
     for (const double p : curve.x) {
       const RadiusRow row = radius_row(p, budgets[i]);
       curve.y.push_back(row.radius);
-      // Where nothing is certified a point of p_A is worth nothing: no place on a logarithmic axis.
+      // Where nothing is certified a point of p_A is worth nothing, and 0 has no place on a logarithmic axis.
       slope.y.push_back(row.sensitivity > 0.0 ? row.sensitivity : std::numeric_limits<double>::quiet_NaN());
     }
     radius.series.push_back(std::move(curve));

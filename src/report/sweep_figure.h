@@ -20,9 +20,9 @@ struct SweepMetric {
   static SweepMetric parse(const std::string& text);
 };
 
-/// Metrics over the values of a training setting: a panel for each metric, a line for each method and sigma,
-/// with error bars from the lowest to the highest of several seeds. Values that are no numbers stand side by
-/// side.
+/// Metrics over the values of a training setting: a panel for each metric, a line for each method and
+/// sigma, with error bars from the lowest to the highest of several seeds. Values that are not numbers
+/// stand side by side.
 /// @param groups   of log_groups with the values of the setting
 /// @param by       the setting, for the axis
 Figure sweep_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups, const std::string& by,

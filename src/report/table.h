@@ -9,11 +9,11 @@ namespace certus {
 
 enum class Format { kText, kMarkdown, kLatex, kCsv, kJson };
 
-/// What a value stands out by among those it is compared with; more than one may hold.
+/// How a value stands out among those it is compared with; more than one mark may hold.
 struct Marks {
   bool best = false;
   bool second = false;
-  bool worse = false;  ///< than what all are measured by
+  bool worse = false;  ///< than the value that all are measured by
 };
 
 std::vector<std::string> mark_names(const Marks& marks);  ///< "best", "second", "worse"
@@ -36,7 +36,7 @@ Cell optional_cell(const std::optional<double>& value, int decimals);  ///< "-" 
 /// Words for the marks of a table: "within each sigma", "worse than gaussian".
 struct MarkWords {
   std::string where;
-  std::string worse;  ///< empty: no value is
+  std::string worse;  ///< empty: no value is worse
 };
 
 /// A table that knows nothing of its content.

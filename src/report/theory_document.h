@@ -9,8 +9,8 @@
 
 namespace certus {
 
-/// The paper's formulas as numbers, a table each. The JSON value is an array with an object per row, and of
-/// bound_document an object.
+/// The paper's formulas as numbers, one table each. The JSON value is an array with an object per row; for
+/// bound_document it is an object.
 
 /// ACR of a classifier with the same p_A on every image, and of the trivial one, at several n.
 Document toy_document(double p_a, std::span<const std::int64_t> counts, double alpha, double sigma);

@@ -27,10 +27,10 @@ struct TrainingSeeds {
 /// The runs by name, in the order given.
 std::vector<TrainingSeeds> over_seeds(const std::vector<TrainingCurve>& runs);
 
-/// Loss, accuracy under noise and learning rate over the epochs, of which each run has one at least and which
-/// count from 1 here; images kept where that changes. Several names have a colour each; runs of one name are
-/// its seeds, drawn as their mean with a band, for points error bars, from the lowest to the highest of them,
-/// and a note says so.
+/// Loss, accuracy under noise and learning rate over the epochs, and the number of images kept where it
+/// changes. Each run has at least one epoch; epochs count from 1 here. Several names have one colour each.
+/// Runs of one name are its seeds: they are drawn as their mean with a band (for points, error bars) from the
+/// lowest to the highest of them, and a note says so.
 Figure training_figure(const std::vector<TrainingCurve>& runs);
 
 }  // namespace certus

@@ -9,7 +9,7 @@
 namespace certus {
 namespace {
 
-/// Over some of the images.
+/// Sums over some of the images.
 struct Sum {
   std::int64_t images = 0, draws = 0, right = 0, flipped = 0, steps = 0;
   double before = 0.0, after = 0.0;

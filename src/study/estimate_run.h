@@ -15,7 +15,7 @@
 
 namespace certus {
 
-/// News of a table that grows.
+/// Progress of a table that grows.
 struct EstimateProgress {
   std::int64_t images_done = 0, images_total = 0;
   double draws_per_second = 0.0;
@@ -28,7 +28,7 @@ struct EstimateRun {
   std::filesystem::path table;
   Start start = Start::kNew;
   EstimateParams params;
-  std::int64_t images = 0;                          ///< the first so many; 0: all
+  std::int64_t images = 0;                          ///< only the first ones, this many; 0: all
   Augmentation augmentation = Augmentation::kNone;  ///< how images are seen
   EngineMaker make_engines = {};                    ///< who votes; imported tables need none
   std::function<void(const EstimateProgress&)> on_progress = [](const EstimateProgress&) {};

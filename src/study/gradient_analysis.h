@@ -36,9 +36,9 @@ struct GradientAnalysis {
   std::atomic<bool>* stop = nullptr;  ///< raised: Interrupted is thrown, and all is lost
 
   ViewSource views() const;
-  /// Gradients use draws that p_A is not estimated from: a bad one must not make its image hard.
+  /// Gradients use draws from which p_A is not estimated: a bad draw must not make its image a hard one.
   GradientParams gradient_params() const;
-  /// Follows a part of so many draws. The analysis has to outlive it.
+  /// Follows a part of `total` draws. The analysis has to outlive it.
   EstimateControl control(std::string what, std::int64_t total) const;
   /// Which images and draws, in one sentence.
   std::string sentence() const;

@@ -36,7 +36,7 @@ GradientNorms norms_of(const GradientAnalysis& analysis, const AnalysedModel& mo
 AnalysisReport gradnorm_report(const GradientAnalysis& analysis, const std::vector<LossChoice>& choices) {
   const bool of_methods = choices.front().settings.has_value();
   std::vector<StepLoss>
-      losses;  // all of them now: a missing table of soft labels is told before hours of work
+      losses;  // all are made now: a missing table of soft labels is reported before hours of work
   std::vector<std::string> sentences;
   for (const LossChoice& choice : choices) {
     losses.push_back(choice.settings ? torch_backend().last_epoch_loss(*choice.settings, analysis.data)

@@ -10,7 +10,7 @@ namespace certus {
 TrainingResult train_network(const TrainingOptions& options, const TrainingObserver& observer) {
   const Config config = run_config(options.run);
   check_run_folder(options.run);
-  const TorchBackend& torch = torch_backend();  // before the data: whoever lacks it need not wait
+  const TorchBackend& torch = torch_backend();  // before the data: without it there is no need to wait
   const auto open_half = [&](Split split) {
     return open_dataset({.data = training_half(config, split),
                          .data_dir = options.data_dir,

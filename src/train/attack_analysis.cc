@@ -13,7 +13,7 @@
 namespace certus {
 namespace {
 
-/// Of the plain cross entropy.
+/// The norm of the gradient of the plain cross entropy.
 double gradient_norm(const GradientMeter& meter, const TrainingNetwork& f, const at::Tensor& image,
                      const at::Tensor& label) {
   return meter.norm_of(at::cross_entropy_loss(f.train(image), label));

@@ -20,8 +20,8 @@ struct CatRsParams {
   std::int64_t double_radius_epoch = 10000;  ///< from it on the radius is doubled
 };
 
-/// Binomial(copies, confidence_b) of each image, from `copies` uniforms each: exactly `copies` at confidence
-/// 1, exactly 0 at confidence 0.
+/// A draw from Binomial(copies, confidence_b) for each image, made from `copies` uniforms each: exactly
+/// `copies` at confidence 1, exactly 0 at confidence 0.
 at::Tensor accepted_copies(const std::vector<double>& confidence, std::int64_t copies,
                            const StepRandom& random);
 
@@ -39,7 +39,8 @@ at::Tensor worst_copy_loss(const at::Tensor& logits, const at::Tensor& soft_labe
 std::unique_ptr<Method> make_catrs(const CatRsParams& params);
 
 /// Jeong, Kim and Shin, "Confidence-aware training of smoothed classifiers for certified robustness", 2023:
-/// images hard under noise are trained on their easiest copies, easy ones on their worst attacked copy, too.
+/// images that are hard under noise are trained on their easiest copies; easy images are also trained on
+/// their worst attacked copy.
 std::unique_ptr<Method> catrs_method(const Config& config);
 
 }  // namespace certus

@@ -13,7 +13,8 @@ at::Tensor noisy_copies(const at::Tensor& images, const at::Tensor& noise, CopyL
 /// Rows of copies -> copies x images x ..., whatever the layout; a view.
 at::Tensor copies_first(const at::Tensor& rows, std::int64_t copies, CopyLayout layout);
 
-/// Share of rows whose largest logit, the first of equals, is that of the label; a scalar without gradient.
+/// Share of rows whose largest logit (the first one among equals) is that of the label; a
+/// scalar without gradient.
 at::Tensor share_correct(const at::Tensor& logits, const at::Tensor& labels);
 
 }  // namespace certus

@@ -10,17 +10,18 @@
 namespace certus {
 namespace {
 
-/// Multiples of 1/255, halves to the even one.
+/// Rounds to multiples of 1/255, and halves to the even multiple.
 at::Tensor quantised(const at::Tensor& values) {
   return (values * 255).round() / 255;
 }
 
-/// The most frequent class of each image, the smallest of equals; logits are copies x images x classes.
+/// The most frequent class of each image, the smallest one among equals; logits are copies x
+/// images x classes.
 at::Tensor majority(const at::Tensor& logits) {
   return at::one_hot(logits.argmax(-1), logits.size(-1)).sum(0).argmax(1);
 }
 
-/// 1 falling to 0.01 along half a cosine.
+/// Falls from 1 to 0.01 along half a cosine.
 double step_size(std::int64_t t, std::int64_t steps) {
   const double phase = std::numbers::pi * static_cast<double>(t + 1) / static_cast<double>(steps);
   return 0.01 + 0.99 * (1.0 + std::cos(phase)) / 2.0;

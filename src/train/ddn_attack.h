@@ -12,10 +12,10 @@ struct DdnParams {
 };
 
 /// Perturbations of the images (one each) against the classifier smoothed by the noise of the slice
-/// (image-major): the smallest found with which the vote of the copies is wrong, 0 where none was found or
-/// the vote is wrong anyway. Decouples direction and norm: the norm shrinks after success and grows after
-/// failure. The result is in multiples of 1/255; rounding may take it slightly beyond max_norm. The last
-/// iterate is not evaluated.
+/// (image-major): the smallest one found with which the vote of the copies is wrong, or 0 where none was
+/// found or the vote is wrong anyway. Decouples direction and norm: the norm shrinks after success and grows
+/// after failure. The result is in multiples of 1/255; rounding may take it slightly beyond max_norm. The
+/// last iterate is not evaluated.
 ///
 /// Rony et al., "Decoupling direction and norm for efficient gradient-based L2 adversarial attacks and
 /// defenses", 2019, as SmoothAdv uses it.

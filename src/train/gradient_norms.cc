@@ -32,7 +32,7 @@ Slice slice_of(const Image& view, std::int64_t image, const StepLoss& loss, cons
       .copies = loss.copies,
       .sigma = params.sigma,
       .epoch = loss.epoch,
-      // Every step has random choices of its own; what tells steps apart in training is the epoch.
+      // Every step has random choices of its own. In training, steps of an image differ in their epoch.
       .random = {.seed = params.seed, .epoch = static_cast<std::uint64_t>(draw), .positions = {image}}};
 }
 

@@ -16,8 +16,8 @@ namespace certus {
 /// Perturbations that attacks find are constants, as in training. "Average certified radius is a poor metric
 /// for randomized smoothing" (2025) compares easy and hard images by such norms.
 
-/// The norm of every image, in the order of `images`: the mean over its draws. With first_sample beyond the
-/// draws of an estimate the two are independent. Progress counts noise copies.
+/// The norm of every image, in the order of `images`: the mean over its draws. When first_sample is beyond
+/// the draws of an estimate, the norms and the estimate are independent. Progress counts noise copies.
 std::vector<double> gradient_norms(const Graph& network, const ViewSource& views,
                                    std::span<const std::int64_t> images, const StepLoss& loss,
                                    const GradientParams& params, const EstimateControl& control = {});

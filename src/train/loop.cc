@@ -54,8 +54,7 @@ at::Tensor on_device(const std::vector<T>& values, at::IntArrayRef sizes, const 
   return at::from_blob(const_cast<T*>(values.data()), sizes, kType).to(device);
 }
 
-/// The network in training: its two views share weights, and the frozen one is brought up to date when it is
-/// asked, not before.
+/// The network in training. Its two views share weights, and the frozen one is updated only when it is used.
 class LiveNetwork {
  public:
   LiveNetwork(const Graph& graph, const at::Device& device) : module_(graph, device), frozen_(module_) {
@@ -169,7 +168,7 @@ class Trainer {
   }
 
  private:
-  /// A piece that would begin after the end is more likely a mistake than a wish.
+  /// Notes pieces that would begin after the end of the run. That is more likely a mistake than intended.
   void note_idle_pieces() const {
     const auto note = [&](const char* piece, const std::optional<std::int64_t>& from) {
       if (from && *from >= epochs_) {
@@ -261,7 +260,7 @@ class Trainer {
         .clone();
   }
 
-  /// Loss and accuracy on the test images under one noise draw each, which every epoch draws anew.
+  /// Loss and accuracy on the test images under one noise draw each. Every epoch uses new draws.
   void run_test() {
     test_loss_.reset();
     test_accuracy_.reset();
@@ -343,7 +342,7 @@ class Trainer {
     note_collapse(row);
   }
 
-  /// Tells each sign when it appears, not after every epoch that has it.
+  /// Reports each sign when it appears, not after every epoch that shows it.
   void note_collapse(const EpochRow& row) {
     std::vector<Collapse> signs = signs_of_collapse({.epoch = row.epoch,
                                                      .epochs = epochs_,

@@ -35,7 +35,7 @@ at::Tensor normal_quantile_of(const at::Tensor& p) {
   return std::numbers::sqrt2 * at::erfinv(2 * p - 1);
 }
 
-/// xi, of images x 2 probabilities.
+/// xi, computed from images x 2 probabilities.
 at::Tensor scaled_radius(const at::Tensor& top_two) {
   const at::Tensor quantiles = normal_quantile_of(top_two);
   return quantiles.select(1, 0) - quantiles.select(1, 1);

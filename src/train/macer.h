@@ -9,7 +9,7 @@ namespace certus {
 
 struct MacerParams {
   double beta = 16.0;    ///< factor of logits in the robust term
-  double margin = 8.0;   ///< gamma: radii up to it, in units of sigma / 2, are pushed
+  double margin = 8.0;   ///< gamma: radii up to this, in units of sigma / 2, are pushed up
   double lambda = 16.0;  ///< weight of the robust term
   std::int64_t deferred_epochs = 0;
 };
@@ -17,11 +17,12 @@ struct MacerParams {
 /// The parts of the loss, means over all images.
 struct MacerTerms {
   at::Tensor classification;  ///< -log(p_y + 1e-10), p the averaged softmax
-  at::Tensor robust;  ///< sigma / 2 (margin - xi) of images right and with |xi| <= margin, without lambda
+  at::Tensor robust;  ///< sigma / 2 (margin - xi) for correct images with |xi| <= margin, without lambda
 };
 
 /// xi = Phi^-1(p1) - Phi^-1(p2), of the two largest averages of softmax(beta * logits). Images that are
-/// wrong, beyond the margin or saturated (xi infinite) have no part, and no gradient, in the robust term.
+/// wrong, beyond the margin or saturated (xi infinite) contribute nothing to the robust term, and have
+/// no gradient there.
 ///
 /// @param logits  copies x images x classes, at least two classes
 MacerTerms macer_terms(const at::Tensor& logits, const at::Tensor& labels, double sigma,

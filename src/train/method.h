@@ -38,7 +38,7 @@ struct StepRandom {
 
   /// In [0, 1), for image b of the slice; element < 2^30.
   double uniform(std::int64_t b, std::uint64_t element) const;
-  /// Independent standard normals for image b; do not meet the uniforms.
+  /// Independent standard normals for image b. They do not share random words with the uniforms.
   void normals(std::int64_t b, std::span<float> out) const;
 };
 

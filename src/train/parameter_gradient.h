@@ -15,9 +15,9 @@ class GradientMeter {
   GradientMeter(const GradientMeter&) = delete;
   GradientMeter& operator=(const GradientMeter&) = delete;
 
-  /// The network as a training step sees it, but batch norm uses running statistics in both views: the copies
-  /// of a single image are no batch whose statistics training would ever use. Nothing is updated, and rows
-  /// are independent of each other. Valid as long as this is.
+  /// The network as a training step sees it, but batch norm uses running statistics in both views: training
+  /// would never use the statistics of a batch that consists of the copies of a single image. Nothing is
+  /// updated, and rows are independent of each other. Valid as long as this object exists.
   TrainingNetwork network() const;
 
   /// l2 norm of d loss / d learned parameters. `loss` is a scalar made with network().train; its graph is

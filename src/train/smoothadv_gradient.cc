@@ -25,7 +25,8 @@ at::Tensor smoothadv_direction(const at::Tensor& gradient, const StepRandom& ran
   const std::int64_t elements = gradient[0].numel();
   for (std::int64_t i = 0; i < vanished.size(0); ++i) {
     const std::int64_t b = vanished[i].item<std::int64_t>();
-    // The normals of an image are one sequence: each step takes the piece after that of the step before.
+    // The normals of an image are one sequence: each step takes the piece that follows the piece of
+    // the step before.
     std::vector<float> normals(static_cast<std::size_t>((step + 1) * elements));
     random.normals(b, normals);
     const at::Tensor drawn = at::from_blob(normals.data() + step * elements, gradient[0].sizes(), at::kFloat);

@@ -18,7 +18,7 @@ SmoothAdvGradient smoothadv_gradient(const Classifier& frozen, const Slice& slic
                                      const at::Tensor& perturbation);
 
 /// Each image's gradient divided by its norm. An image whose gradient is exactly 0 gets standard normals
-/// instead, not normalised, others in each `step` of the attack.
+/// instead. These are not normalised, and each `step` of the attack has others.
 at::Tensor smoothadv_direction(const at::Tensor& gradient, const StepRandom& random, std::int64_t step);
 
 }  // namespace certus

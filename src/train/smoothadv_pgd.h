@@ -15,8 +15,8 @@ struct SmoothAdvPgdParams {
 };
 
 /// Perturbations of the images (one each) against the classifier smoothed by the noise of the slice
-/// (image-major): projected gradient ascent from 0, first into the box [0, 1], then into the ball. Scaling
-/// towards 0 stays in the box, so that both hold.
+/// (image-major): gradient ascent from 0, projected first into the box [0, 1], then into the ball. Scaling a
+/// perturbation towards 0 keeps the image in the box, so that both constraints hold.
 at::Tensor smoothadv_pgd(const Classifier& frozen, const Slice& slice, const SmoothAdvPgdParams& params);
 
 }  // namespace certus

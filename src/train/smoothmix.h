@@ -10,7 +10,7 @@ namespace certus {
 struct SmoothMixParams {
   std::int64_t steps = 8;
   double step_size = 1.0;           ///< l2 length
-  std::int64_t mix_step = 0;        ///< after how many steps the attack has the point that replaces the image
+  std::int64_t mix_step = 0;        ///< steps after which the point of the attack replaces the image
   double eta = 1.0;                 ///< weight of the mixed images
   std::int64_t warmup_epochs = 10;  ///< of eta and of the way to the point of mix_step
   double radius = 0.0;              ///< of the whole attack around the image, l2; 0: none
@@ -22,7 +22,7 @@ struct SmoothMixPath {
   at::Tensor end;    ///< unrestricted adversarial example of the smoothed classifier
 };
 
-/// With mix_step 0, or not reached by `steps`, the start is the image itself.
+/// When mix_step is 0, or is not reached by `steps`, the start is the image itself.
 SmoothMixPath smoothmix_attack(const Classifier& frozen, const Slice& slice, const SmoothMixParams& params);
 
 /// Mean over copies and images of KL(t; softmax(mixed_logits)), t = (1 - u) p + u / classes, of the images

@@ -9,9 +9,9 @@ namespace certus {
 /// Plain cross entropy at one noise draw, which no setting of a training method touches.
 StepLoss cross_entropy_under_noise();
 
-/// As the last epoch of the configuration has it, so that warm-ups are over and pieces that begin late act.
-/// Fails where run_training would: on settings that do not fit the method and on missing soft labels.
-/// @param data  the images that soft labels have to be of
+/// The loss of the last epoch of the configuration, so that warm-ups are over and pieces that begin late are
+/// active. Fails where run_training would: on settings that do not fit the method and on missing soft labels.
+/// @param data  the images to which the soft labels have to belong
 StepLoss last_epoch_loss(const Config& config, const Dataset& data);
 
 }  // namespace certus

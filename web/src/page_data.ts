@@ -1,11 +1,11 @@
-// What the program writes into the page (src/report/explorer.cc), as JSON. The page computes everything that
-// depends on the budget from these counts; what does not (dominance, paired tests, audit) the program has said.
+// What the program writes into the page (src/report/explorer.cc), as JSON. The page computes everything that depends on
+// the budget from these counts. What does not depend on it (dominance, paired tests, audit) comes from the program.
 
 export interface PageData {
   format: 2;
   certus: string; // version that wrote the page
   title: string;
-  command: string; // that makes the page again
+  command: string; // the command that makes the page again
   confidence: number; // of bands, intervals and paired tests
   logs: LogData[];
   pairs: PairsData;
@@ -42,8 +42,8 @@ export interface LoggedAccuracy {
 
 // Images that stopped have intervals for p_A that hold however they did so (src/metrics/p_a_distribution.h).
 export interface StoppedData {
-  meanDraws: number; // an image, those that chose the class included
-  steps: number; // ends of intervals are whole numbers of 1 / steps, outward
+  meanDraws: number; // per image, including those that chose the class
+  steps: number; // ends of intervals are multiples of 1 / steps, rounded outward
   least: string; // lower ends of all images, packed like votes
   most: string; // upper ends
   halfWidth: number; // what the band of the page's confidence adds on either side

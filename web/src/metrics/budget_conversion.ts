@@ -1,6 +1,6 @@
 // Certified accuracy and ACR of a model at another budget, from its votes (src/metrics/budget_conversion.h).
-//   plug-in: takes votes / n for p_A and the new count for its mean.
-//   expected: takes votes / n for p_A and lets the new votes be binomial.
+//   plug-in: assumes that p_A is votes / n and that the new count is equal to its mean.
+//   expected: assumes that p_A is votes / n and lets the new votes be binomial.
 import type { Budget } from "../statistics/budget.ts";
 import { ExpectedRadius } from "../statistics/expected_radius.ts";
 import { proportionLower, proportionUpper, type Interval } from "../statistics/proportion_interval.ts";

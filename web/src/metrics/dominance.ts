@@ -4,7 +4,7 @@ import type { PaDistribution } from "./p_a_distribution.ts";
 export interface Dominance {
   behind: [number, number][]; // where P_a < P_b
   ahead: [number, number][];
-  crossings: number[]; // points from which on the other one is ahead
+  crossings: number[]; // points from which the other one is ahead
   lead: { value: number; p: number }; // largest P_a - P_b, as a share
   deficit: { value: number; p: number };
 }
@@ -40,7 +40,8 @@ export function compareDistributions(a: PaDistribution, b: PaDistribution): Domi
   return result;
 }
 
-// Visits 1/2 and all points above where either distribution steps, with the images that have at least so much.
+// Visits 1/2 and all points above where either distribution steps, with the number of images that have at
+// least that share.
 function eachJointStep(
   { groups: a }: PaDistribution,
   { groups: b }: PaDistribution,

@@ -5,7 +5,7 @@ import { angleOf } from "../statistics/angle.ts";
 import type { Interval } from "../statistics/proportion_interval.ts";
 import { mergeVotes, unpackVotes, type VoteGroups } from "./packed_votes.ts";
 
-// Images by share of votes, and how many have at least so much.
+// Images by share of votes, and how many images have at least that share.
 class ShareTable {
   readonly shares: Float64Array; // rising
   readonly images: Float64Array; // with such a share

@@ -3,7 +3,7 @@
 // images share it, whose number then follows.
 export interface VoteGroups {
   votes: Float64Array; // rising, distinct
-  images: Float64Array; // with so many votes
+  images: Float64Array; // with this number of votes
 }
 
 export function unpackVotes(text: string): VoteGroups {
@@ -12,7 +12,7 @@ export function unpackVotes(text: string): VoteGroups {
   const images = new Float64Array(bytes.length);
   let place = 0;
   const nextNumber = () => {
-    // Votes may pass 2^31: products and sums, no shifts.
+    // Votes may exceed 2^31, so products and sums are used, not shifts.
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
       if (place === bytes.length) throw new Error("packed votes end within a number");

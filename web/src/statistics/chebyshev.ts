@@ -14,8 +14,8 @@ export function chebyshevNodes(count: number): ChebyshevNodes {
   };
 }
 
-// What the values at the nodes count for at x in [-1, 1], written to `out`: added up with these factors they are the
-// interpolating polynomial there.
+// The factors of the values at the nodes for x in [-1, 1], written to `out`: the values added up with these factors are
+// the interpolating polynomial at x.
 export function interpolationFactors(rule: ChebyshevNodes, x: number, out: Float64Array): void {
   const { nodes, weights } = rule;
   let sum = 0;
@@ -40,9 +40,9 @@ const kTransform = Float64Array.from({ length: kTerms * kTerms }, (_, index) => 
   return ((i === 0 ? 1 : 2) / kTerms) * Math.cos(i * angle);
 });
 
-// A smooth function on [from, to], held as polynomials on pieces that are halved until the last terms of each stay below
-// `tolerance` or are rounding, which halving does not make smaller. Costs some hundred evaluations once and a few dozen
-// multiplications a value from then on.
+// A smooth function on [from, to], held as polynomials on pieces that are halved until the last terms of each stay
+// below `tolerance` or are rounding errors, which halving does not make smaller. It costs some hundred evaluations once
+// and a few dozen multiplications per value from then on.
 export class PiecewiseChebyshev {
   private readonly ends: number[] = []; // of the pieces, rising
   private readonly centers: number[] = [];

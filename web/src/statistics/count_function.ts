@@ -1,5 +1,5 @@
-// A smooth function of a count k in [first, n] of n, when many counts are asked for and each takes an equation to
-// solve: close to 0 and n every count is solved by itself, between them the function is interpolated.
+// A smooth function of a count k in [first, n] of n, for the case that many counts are asked for and an equation has to
+// be solved for each. Close to 0 and n every count is solved by itself; between them the function is interpolated.
 import { PiecewiseChebyshev } from "./chebyshev.ts";
 
 const kEnd = 64;

@@ -75,9 +75,9 @@ function summedRadius(radii: RadiusTable, p: number, q: number, fewest: number, 
   return sum / total;
 }
 
-// Where the counts are so many that their sum is an integral: from half a count before the first to half a count behind
-// the last, less 1/24 of the slope there (Euler and Maclaurin). The slope counts only at the last one that certifies;
-// the next term would be of order 1e-13.
+// For so many counts that their sum is an integral: from half a count before the first to half a count after the last,
+// less 1/24 of the slope there (Euler and Maclaurin). The slope counts only at the last one that certifies; the next
+// term would be of order 1e-13.
 function integratedRadius(
   radii: RadiusTable,
   p: number,
@@ -100,8 +100,8 @@ function integratedRadius(
   return mostCertifying < most ? sum - (term(end + 0.5) - term(end - 0.5)) / 24 : sum;
 }
 
-// P[Bin(n, q) = j], also between whole j, where j and n - j are some hundreds at least: Stirling's series and the
-// deviance, none of which loses digits (Loader's way).
+// P[Bin(n, q) = j], also between whole j, where j and n - j are at least some hundreds: Stirling's series and the
+// deviance, neither of which loses digits (Loader's way).
 function binomialMass(n: number, j: number, p: number, q: number): number {
   const rest = n - j;
   const stirling = (x: number) => (1 - 1 / (30 * x * x)) / (12 * x);

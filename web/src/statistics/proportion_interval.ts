@@ -1,4 +1,4 @@
-// Exact two-sided interval for a proportion of which k of n draws were seen (Clopper and Pearson): either end errs with
+// Exact two-sided interval for a proportion that was seen in k of n draws (Clopper and Pearson): either end errs with
 // probability at most (1 - confidence) / 2.
 import { lowerBoundAngle } from "./clopper_pearson.ts";
 import { CountFunction } from "./count_function.ts";

@@ -6,8 +6,8 @@ import { CountFunction } from "./count_function.ts";
 import { normalUpperQuantile } from "./normal.ts";
 import { Recent } from "./recent.ts";
 
-// The table's error stays below this, the distance between the radii of neighbouring counts above. Radii closer than
-// this are the same: the least count that reaches z(k) is k, and a bound of 1/2 abstains.
+// The table's error stays below this, and the distance between the radii of neighbouring counts stays above it. Radii
+// closer than this are the same: the least count that reaches z(k) is k, and a bound of 1/2 abstains.
 const kSame = 1e-11;
 
 const recent = new Recent<RadiusTable>(8);
@@ -46,7 +46,7 @@ export class RadiusTable {
     return this.z(this.n);
   }
 
-  // The least count whose radius is at least z >= 0, for 0 the least that certifies; null when none is.
+  // The least count whose radius is at least z >= 0, for 0 the least that certifies; null when there is none.
   leastCount(z: number): number | null {
     let count = this.leastCounts.get(z);
     if (count === undefined) {

@@ -13,7 +13,7 @@ export const kCellNodes = 16;
 export const kCellRule = chebyshevNodes(kCellNodes);
 const kReach = 12.5; // deviations; less than exp(-12.5^2 / 4) = 1e-17 lies beyond
 
-// Row j: what the values at a cell's nodes count for in the integral from node j to the cell's end, for a cell of
+// Row j: the weights of the values at a cell's nodes in the integral from node j to the cell's end, for a cell of
 // length 2; the last row is that of the whole cell.
 const kIntegration = (() => {
   const matrix = new Float64Array((kCellNodes + 1) * kCellNodes);
@@ -30,7 +30,7 @@ const kIntegration = (() => {
   return matrix;
 })();
 
-// Tails at the nodes of the cells from `firstCell` on; 1 in the cells before, 0 in those behind.
+// Tails at the nodes of the cells from `firstCell` on; 1 in the cells before, 0 in those after them.
 export interface Tails {
   firstCell: number;
   values: Float64Array;
@@ -89,7 +89,7 @@ export class TailGrid {
     return tails;
   }
 
-  // Integrates the density of clopper_pearson.ts, up to a factor that the whole, which is 1, tells.
+  // Integrates the density of clopper_pearson.ts, up to a factor, which follows because the whole integral is 1.
   private integrate(k: number): Tails {
     const ofSine = 2 * (this.n - k) + 1;
     const ofCosine = 2 * k - 1;

@@ -1,4 +1,5 @@
-// ACR of every model over N, by plug-in, computed in idle slices; and what follows: ranks and where they change.
+// ACR of every model over N, by plug-in, computed in idle slices; and what follows from it: ranks and
+// where they change.
 import type { Comparison, Model } from "./comparison.ts";
 import { meanCurve } from "./results.ts";
 

@@ -59,7 +59,8 @@ export class AcrOverNChart {
     const unknown = new Float64Array(budgets.length).fill(Number.NaN);
     const byRank = state.order === "rank";
     const places = curves && byRank ? ranks(drawn, curves) : curves;
-    // Across sigmas hardly any exchange means anything, and there are many: they are marked at one sigma.
+    // Across sigmas there are many exchanges, and hardly any of them means anything. So they are marked only
+    // at one sigma.
     const changes = curves && state.sigma !== null ? orderChanges(drawn, curves) : [];
     const marked = changes.length <= mostMarks ? changes : [];
     const caption = `plug-in, α = ${alphaText(state.alpha)}, ${sigmaCaption(scene)}`;

@@ -61,7 +61,7 @@ interface Pairs {
   all: number;
   confirmed: [Model, Model][]; // the paired test is sure that the first dominates
   crossing: [Model, Model][]; // it is sure that they cross
-  undecided: [Model, Model][]; // it is not sure of anything, or there is none
+  undecided: [Model, Model][]; // it is not sure of anything, or there is no test
   ahead: [Model, Model][]; // of the undecided those where the first is ahead in these images at every p
   equal: number;
 }
@@ -237,7 +237,7 @@ function beyondVotes({ state, visible }: Scene): HTMLElement[] {
 
 const name = (model: Model): HTMLElement => element("strong", {}, model.nameAtSigma);
 
-/** "a, b and c", at most so many of them. */
+/** "a, b and c", at most `mostNames` of them. */
 function names(models: Model[]): Child[] {
   const shown = models.slice(0, mostNames);
   const more = models.length - shown.length;

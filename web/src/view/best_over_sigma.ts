@@ -1,4 +1,4 @@
-// For every method the best its logs certify, whichever sigma that takes.
+// For every method the best that its logs certify, at whatever sigma.
 import type { Comparison, Model } from "./comparison.ts";
 
 export interface MethodLogs {

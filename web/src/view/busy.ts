@@ -1,4 +1,5 @@
-// What the page still has to show, as words in body[data-busy]: empty of them, it shows what it was asked for.
+// What the page still has to show, as words in body[data-busy]. When there are none, the page shows what it
+// was asked for.
 const reasons = new Set<string>();
 
 export function setBusy(reason: string, busy: boolean): void {

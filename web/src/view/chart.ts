@@ -39,7 +39,7 @@ export class Chart {
   readonly #note = element("p", { class: "chart-note", role: "status" });
   #instance: ReturnType<typeof echarts.init> | null = null;
   #draw: Draw | null = null;
-  #size: Size | null = null; // remembered: asking for it in the midst of changes costs a layout
+  #size: Size | null = null; // remembered: asking for it in the middle of changes costs a layout
   #stale = false;
   #inView = false;
   #place = -1;

@@ -1,5 +1,5 @@
-// The logs as the page speaks of them: names, groups of seeds, distributions and how pairs stand to each other.
-// Nothing here depends on a budget, but for `acr`, which knows the logs' own.
+// The logs as the page speaks of them: names, groups of seeds, distributions and how pairs stand to each other. Nothing
+// here depends on a budget, except `acr`, which knows the logs' own budgets.
 import { convertAcr, type ConversionMethod } from "../metrics/budget_conversion.ts";
 import { compareDistributions, type Dominance } from "../metrics/dominance.ts";
 import { PaDistribution } from "../metrics/p_a_distribution.ts";
@@ -8,9 +8,9 @@ import type { Budget } from "../statistics/budget.ts";
 
 /** A log, or a method whose logs differ by the seed of training alone. */
 export interface Model {
-  index: number; // of a log its place in PageData.logs; groups have the numbers behind
-  log: LogData; // of a group its first: method, sigma, colour and mark are those of all
-  members: Model[]; // of a group: its logs, which are never ranked against each other; of a log: none
+  index: number; // for a log its place in PageData.logs; groups have the numbers after those
+  log: LogData; // for a group its first log: method, sigma, colour and mark are those of all
+  members: Model[]; // for a group its logs, which are never ranked against each other; for a log none
   name: string; // unique: method and sigma, and what tells its path from others that share both
   nameAtSigma: string; // the same without sigma: unique among models of one sigma
   twin: number; // place among the models that share method and sigma
@@ -115,8 +115,8 @@ export class Comparison {
   }
 
   /**
-   * ACR at a budget: of a log at the budget it was certified with the one that its radii tell and certus evaluate
-   * prints, else computed from its votes; of a group the mean over its seeds.
+   * ACR at a budget. For a log at the budget it was certified with, it is the one that its radii tell and that certus
+   * evaluate prints; otherwise it is computed from its votes. For a group it is the mean over its seeds.
    */
   acr(model: Model, budget: Budget, method: ConversionMethod): number {
     return mean(

@@ -5,12 +5,12 @@ import { element } from "./dom.ts";
 import type { Scene } from "./scene.ts";
 import { limits, nearest, type State } from "./state.ts";
 
-const pauseMilliseconds = 500; // after the last key: a number half typed is another number
+const pauseMilliseconds = 500; // after the last key: a number that is only half typed is another number
 
 /**
- * A slider and a field for one number: the slider for looking around, the field for saying exactly. What is typed is
- * taken on Enter, on leaving the field or after a pause, if it is in the range; on leaving, all else becomes a number
- * that is, and a note says so.
+ * A slider and a field for one number: the slider for looking around, the field for an exact value. What is typed is
+ * taken on Enter, on leaving the field or after a pause, if it is in the range. On leaving, everything else becomes a
+ * number that is in the range, and a note says so.
  */
 export class NumberControl {
   readonly root: HTMLElement;
@@ -61,13 +61,13 @@ export class NumberControl {
   show(value: number): void {
     const isNew = value !== this.#shown;
     this.#shown = value;
-    // While somebody types, the field is theirs.
+    // The field is not changed while somebody types in it.
     if (document.activeElement !== this.#field) this.#field.value = String(value);
     if (this.#pause === 0) {
       setBusy(this.#field.id, false);
       if (isNew) this.#say("");
     }
-    // Several places stand for one rounded value; a slider in somebody's hand stays where it is.
+    // Several places stand for one rounded value; a slider that somebody is moving stays where it is.
     const { place, value: valueAt } = this.#settings;
     if (valueAt(Number(this.#slider.value)) !== value) this.#slider.value = String(place(value));
     this.#slider.setAttribute("aria-valuetext", String(value));
@@ -109,7 +109,7 @@ export class NumberControl {
     this.#settings.set(value, false);
   }
 
-  /** NaN where the text is no number. */
+  /** NaN where the text is not a number. */
   #number(): number {
     return this.#field.value.trim() === "" ? Number.NaN : Number(this.#field.value);
   }

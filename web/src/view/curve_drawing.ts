@@ -39,7 +39,7 @@ export interface CurveSheet {
   caption: string;
 }
 
-// More curves than this nobody can tell apart, and a slider should move all of them at once.
+// Nobody can tell more curves than this apart, and a slider should move all of them at once.
 export const mostCurves = 60;
 const mostReadoutRows = 12;
 export const margins = { top: 22, bottom: 46 }; // of every chart, pixels
@@ -131,7 +131,7 @@ function curveOption(sheet: CurveSheet): ChartOption {
             (dataIndex + 5 * position) % 24 === 12 ? curve.look.mark!.symbol : "none",
     showAllSymbol: true,
     symbolSize: 7,
-    emphasis: { disabled: true }, // the readout names all curves, so none needs to step forward
+    emphasis: { disabled: true }, // the readout names all curves, so none needs to be highlighted
     ...(sheet.endLabels && {
       endLabel: {
         show: true,
@@ -175,7 +175,7 @@ function curveOption(sheet: CurveSheet): ChartOption {
   };
 }
 
-/** A name in so many pixels of the bold font of labels: cut in the middle, for names often differ at one end only. */
+/** A name in this many pixels of the bold font of labels: cut in the middle, as names often differ only at one end. */
 function shortened(name: string, width: number): string {
   const room = Math.floor(width / 7.2);
   if (name.length <= room) return name;

@@ -10,7 +10,7 @@ import { sigmasOf } from "./state.ts";
 
 const signs = { better: "▲", worse: "▼", equal: "=", crosses: "✕", mixed: "~" } as const;
 const words = { better: "better", worse: "worse", equal: "equal", crosses: "crosses", mixed: "mixed" } as const;
-const mostModels = 40; // in a matrix: more columns nobody reads, and their cells are many
+const mostModels = 40; // in a matrix: nobody reads more columns, and they have many cells
 const mostListed = 4; // intervals and crossings of a pair; curves of different budgets cross thousands of times
 
 export class DominanceMatrix {

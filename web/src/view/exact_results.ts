@@ -17,7 +17,7 @@ export class ExactResults {
     return this.#wanted !== null && !this.#ready;
   }
 
-  /** The exact counterpart of plug-in results; null while it is being computed, or not yet because the budget moves. */
+  /** The exact counterpart of plug-in results; null while it is being computed or while the budget still moves. */
   like(plugIn: Results, moving: boolean): Results | null {
     if (this.#wanted?.budget !== plugIn.budget) {
       if (moving) return this.stop();

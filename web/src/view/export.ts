@@ -1,11 +1,11 @@
-// Files the user takes home, made in the page: CSV, SVG, PNG.
+// Files that the user can save, made in the page: CSV, SVG, PNG.
 import { echarts, type ChartOption } from "./echarts_parts.ts";
 
 export type Cell = string | number;
 
 /**
  * CSV with all digits of numbers. Text is quoted where it has to be, and text that a spreadsheet would take for a
- * formula gets an apostrophe in front: names come from files of other people.
+ * formula gets an apostrophe in front, because names come from files of other people.
  */
 export function csv(rows: Cell[][]): string {
   return rows.map((row) => row.map(csvField).join(",") + "\r\n").join("");
@@ -27,7 +27,7 @@ export function download(name: string, content: Blob): void {
 }
 
 export const downloadCsv = (name: string, rows: Cell[][]): void =>
-  // With its mark, spreadsheets read the file as UTF-8.
+  // With the byte order mark, spreadsheets read the file as UTF-8.
   download(`${name}.csv`, new Blob(["\ufeff", csv(rows)], { type: "text/csv;charset=utf-8" }));
 
 export interface Picture {

@@ -6,8 +6,8 @@ const grouped = new Intl.NumberFormat("en-US");
 export const count = (value: number): string => grouped.format(value);
 
 /**
- * A number with so many decimals, halves away from zero: the decimal number counts that the value stands for (10.25
- * becomes 10.3, 1.005 becomes 1.01), not its binary neighbour. The program's tables round alike.
+ * A number with this many decimals, halves rounded away from zero. The decimal number that the value stands for is
+ * rounded (10.25 becomes 10.3, 1.005 becomes 1.01), not its binary neighbour. The program's tables round the same way.
  */
 export function fixed(value: number, digits: number): string {
   const decimal = Number(Math.abs(value).toPrecision(12));

@@ -1,5 +1,5 @@
-// The mark of a model that says nearly the same class for everything, or is right no more often than by chance: the audit
-// finds it, and the page says so wherever it compares the model, for what such a model certifies is no merit.
+// The mark of a model that says nearly the same class for everything, or is right no more often than by chance: the
+// audit finds it, and the page says so wherever it compares the model, because its certificates are not a merit.
 import { logsOf, type Model } from "./comparison.ts";
 import { element } from "./dom.ts";
 

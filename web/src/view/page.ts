@@ -25,7 +25,7 @@ import { themeOf, ThemeSwitch, whenSystemThemeChanges } from "./theme.ts";
 
 const restMilliseconds = 250; // after the last change; also, browsers refuse to write the address more often
 
-/** A part with so much in it that it waits until it is in view or nothing else is to do. */
+/** A part with so much in it that it waits until it is in view or until there is nothing else to do. */
 interface LongPart {
   update(scene: Scene): void;
   root: HTMLElement;
@@ -249,7 +249,7 @@ export class Page {
     this.#catchUp();
   }
 
-  /** What is out of view follows when nothing else is to do; while a slider moves, it waits until that rests. */
+  /** What is out of view follows when there is nothing else to do; while a slider moves, it waits until that rests. */
   #catchUp(): void {
     setBusy("below", this.#waiting.size > 0);
     if (this.#waiting.size === 0 || this.#catching) return;
@@ -282,7 +282,7 @@ export class Page {
     this.#printing = printing;
     this.#dragging = false;
     this.#render();
-    // Paper unfolds nothing: what was folded is opened, and closed again afterwards.
+    // Paper cannot unfold anything: what was folded is opened, and closed again afterwards.
     for (const details of document.querySelectorAll<HTMLDetailsElement>("#content details")) {
       if (printing) details.dataset["wasOpen"] = String(details.open);
       details.open = printing || details.dataset["wasOpen"] === "true";

@@ -1,5 +1,5 @@
-// Colour and mark by method, which the program chooses so that they are those of its figures; dash by sigma. The colours
-// are those of Okabe and Ito, which readers with any colour vision can tell apart.
+// Colour and mark by method, which the program chooses so that they are the same as in its figures; dash by sigma. The
+// colours are those of Okabe and Ito, which readers with any colour vision can tell apart.
 import type { Comparison, Model } from "./comparison.ts";
 
 export type Theme = "light" | "dark";
@@ -50,7 +50,7 @@ export interface Look {
   mark: Mark | null; // null: the line alone
 }
 
-/** Names come from the program, but pages can be made by hand: what is no colour becomes grey. */
+/** Names come from the program, but pages can be made by hand: what is not a colour becomes grey. */
 export function colourOf({ log }: Model, theme: Theme): string {
   const colour = /^#[0-9a-f]{6}$/i.test(log.colour) ? log.colour.toLowerCase() : "#667079";
   return theme === "light" ? colour : (onDark[colour] ?? colour);

@@ -41,7 +41,7 @@ function logRow(log: LogData, index: number): HTMLElement {
       text,
       element("small", { class: "source" }, source),
     );
-  // On phones style.css makes a card of each row: the roles keep it a row for those who hear it.
+  // On phones style.css makes a card of each row. The roles keep it a row for people who use a screen reader.
   const row = element(
     "tr",
     { "data-log": index, role: "row" },

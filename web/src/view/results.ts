@@ -67,7 +67,7 @@ export class Results {
   }
 }
 
-const mostSteps = 400; // radii of counts in the grid; above, only those further apart than its places
+const mostSteps = 400; // radii of counts in the grid; if there are more, only those further apart than its places
 const gridPlaces = 400;
 const justAbove = 1e-9; // in units of sigma: more than RadiusTable takes for the same
 
@@ -119,7 +119,7 @@ export function rangeOf(curves: Float64Array[]): { lower: Float64Array; upper: F
   return { lower: at(Math.min), upper: at(Math.max) };
 }
 
-/** Standard deviation over seeds, with one less than their number below. */
+/** Standard deviation over seeds, with one less than their number in the denominator. */
 export function deviation(values: number[]): number {
   const middle = mean(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
