@@ -177,6 +177,11 @@ Command certify_command() {
                       .default_text = "n",
                       .low = 1,
                       .high = 1e15}},
+      .groups = job_groups(
+          {.title = "BUDGET", .everyday = {"--sigma", "--n", "--alpha"}, .more = {"--n0"}},
+          OptionGroup{.title = "PROCEDURE",
+                      .everyday = {"--at", "--width"},
+                      .more = {"--boundary", "--worth", "--top-up", "--radius", "--transfer", "--paired"}}),
       .examples =
           {{"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv",
             "500 test images with ten thousand votes each"},

@@ -59,29 +59,58 @@ std::string details(const Option& option) {
   return text;
 }
 
+/// The lines of one option in a help page.
+std::string option_lines(const Option& option) {
+  constexpr std::size_t kColumn = 32;
+  const std::string head = "  " + signature(option);
+  std::string body = wrapped(details(option), kColumn);
+  if (head.size() + 2 > kColumn) return head + "\n" + body;
+  body.replace(0, head.size(), head);
+  return body;
+}
+
+const Option& find_option(const Command& command, const std::string& name) {
+  const auto found = std::find_if(command.options.begin(), command.options.end(),
+                                  [&](const Option& option) { return option.name == name; });
+  CERTUS_CHECK(found != command.options.end());
+  return *found;
+}
+
+std::string option_list(const Command& command, HelpDetail detail) {
+  std::string out;
+  if (command.groups.empty()) {
+    out += "\nOPTIONS\n";
+    for (const Option& option : command.options) out += option_lines(option);
+    return out;
+  }
+  for (const OptionGroup& group : command.groups) {
+    std::vector<std::string> names = group.everyday;
+    if (detail == HelpDetail::kAll) names.insert(names.end(), group.more.begin(), group.more.end());
+    if (!names.empty()) out += "\n" + group.title + "\n";
+    for (const std::string& name : names) out += option_lines(find_option(command, name));
+  }
+  return out;
+}
+
 }  // namespace
 
-std::string help_text(const Command& command) {
+std::string help_text(const Command& command, HelpDetail detail) {
+  const bool is_short = detail == HelpDetail::kEveryday && !command.groups.empty();
   std::string out = "certus " + command.name + " - " + command.summary + "\n\nUSAGE\n  " + usage(command) +
                     "\n\nDESCRIPTION\n";
-  out += wrapped(command.description, 2);
+  out += wrapped(
+      is_short ? command.description.substr(0, command.description.find('\n')) : command.description, 2);
   if (command.positional.most > 0)
     out += "\n" + wrapped(command.positional.name + ": " + command.positional.help, 2);
-  out += "\nOPTIONS\n";
-  constexpr std::size_t kColumn = 32;
-  for (const Option& option : command.options) {
-    std::string head = "  " + signature(option);
-    std::string body = wrapped(details(option), kColumn);
-    if (head.size() + 2 <= kColumn) {
-      body.replace(0, head.size(), head);
-    } else {
-      out += head + "\n";
-    }
-    out += body;
+  out += option_list(command, detail) + "\nEXAMPLES\n";
+  const std::size_t examples =
+      is_short ? std::min<std::size_t>(2, command.examples.size()) : command.examples.size();
+  for (std::size_t i = 0; i < examples; ++i)
+    out += "  " + command.examples[i].line + "\n" + wrapped(command.examples[i].what, 6);
+  if (is_short) {
+    out += join_text("\ncertus ", command.name, " --help-all shows all ", command.options.size(),
+                     " options and more examples.\n");
   }
-  out += "\nEXAMPLES\n";
-  for (const Example& example : command.examples)
-    out += "  " + example.line + "\n" + wrapped(example.what, 6);
   return out;
 }
 

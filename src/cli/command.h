@@ -33,6 +33,13 @@ struct Positional {
   std::size_t most = 0;
 };
 
+/// Options of one kind, under a heading of the help page.
+struct OptionGroup {
+  std::string title;
+  std::vector<std::string> everyday;   ///< names of options that --help shows
+  std::vector<std::string> more = {};  ///< names of those that only --help-all shows
+};
+
 struct Example {
   std::string line;
   std::string what;
@@ -45,12 +52,20 @@ struct Command {
   std::string description;  ///< paragraphs
   Positional positional = {};
   std::vector<Option> options = {};
+  /// Every option in one group, in the order of the help page; empty: the command has few and shows all.
+  std::vector<OptionGroup> groups = {};
   std::vector<Example> examples = {};
   std::function<int(const Arguments&)> run;
 };
 
-/// The help page of a command, and the list of all.
-std::string help_text(const Command& command);
+/// How much a help page shows.
+enum class HelpDetail {
+  kEveryday,  ///< what a person needs on one screen: the first paragraph, everyday options, two examples
+  kAll,
+};
+
+/// The help page of a command, and the list of all commands. A command without groups shows everything.
+std::string help_text(const Command& command, HelpDetail detail = HelpDetail::kEveryday);
 std::string help_text(const std::vector<Command>& commands);
 
 /// All help pages as one Markdown document: docs/commands.md.

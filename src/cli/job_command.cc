@@ -217,13 +217,30 @@ std::vector<Option> job_options() {
               .help = "record to write; its manifest goes beside it",
               .default_text = "MODEL_noise_S.tsv",
               .short_name = "-o"},
-             {.name = "--resume", .kind = Kind::kFlag, .help = "go on with that record where it ends"},
+             {.name = "--resume", .kind = Kind::kFlag, .help = "continue that record where it ends"},
              {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing record"},
              {.name = "--no-time",
               .kind = Kind::kFlag,
               .help = "leave out the time of each image (0:00:00), so that records compare byte for "
                       "byte"},
              format_option()};
+}
+
+std::vector<OptionGroup> job_groups(OptionGroup budget, std::optional<OptionGroup> procedure) {
+  std::vector<OptionGroup> groups{{.title = "WHAT",
+                                   .everyday = {"--data", "--skip", "--max"},
+                                   .more = {"--start", "--shard", "--data-dir", "--split", "--resize",
+                                            "--no-verify", "--arch", "--normalize"}},
+                                  std::move(budget)};
+  if (procedure) groups.push_back(std::move(*procedure));
+  groups.push_back({.title = "NOISE", .everyday = {"--sound"}, .more = {"--seed", "--generator"}});
+  groups.push_back({.title = "ENGINE",
+                    .everyday = {"--precision", "--threads"},
+                    .more = {"--engine", "--device", "--scales", "--batch"}});
+  groups.push_back({.title = "OUTPUT",
+                    .everyday = {"--output", "--resume", "--force"},
+                    .more = {"--no-time", "--format"}});
+  return groups;
 }
 
 Budget job_budget(const Arguments& arguments) {

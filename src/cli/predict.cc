@@ -31,8 +31,9 @@ Command predict_command() {
                          .least = 1,
                          .most = 1},
           .options = job_options(),
+          .groups = job_groups({.title = "BUDGET", .everyday = {"--sigma", "--n", "--alpha"}}),
           .examples = {{"certus predict model.onnx --data mnist --sigma 0.5 --n 1000 -o predict.tsv",
-                        "a thousand votes an image"}},
+                        "a thousand votes per image"}},
           .run = run_predict};
 }
 

@@ -47,9 +47,9 @@ int dispatch(const std::vector<std::string>& words) {
     fail_unknown_word("", "command", name, names);
   }
   const std::vector<std::string> rest(words.begin() + 1, words.end());
-  const bool asks_help = std::find(rest.begin(), rest.end(), "--help") != rest.end() ||
-                         std::find(rest.begin(), rest.end(), "-h") != rest.end();
-  if (words[0] == "help" || asks_help) return print(help_text(*command));
+  const auto has = [&](const char* word) { return std::find(rest.begin(), rest.end(), word) != rest.end(); };
+  if (has("--help-all")) return print(help_text(*command, HelpDetail::kAll));
+  if (words[0] == "help" || has("--help") || has("-h")) return print(help_text(*command));
   const int code = command->run(Arguments(*command, rest));
   check_printed();
   return code;
