@@ -240,16 +240,13 @@ std::vector<double> radii_out_of_reach(const Procedure& procedure) {
 }
 
 const ProcedureKind& at_radii_kind() {
-  static const ProcedureKind kind{
-      .name = "certify-at",
-      .columns = anytime_columns(),
-      .has_one_n = false,
-      .has_lattice_radii = false,
-      .note =
-          "every image stopped at its own n when something was decided: p_A = votes / n is an estimate "
-          "that stopping moves a little",
-      .top_up_fields = {"worth", "top_up"},
-      .of_manifest = of_manifest};
+  static const ProcedureKind kind{.name = "certify-at",
+                                  .columns = anytime_columns(),
+                                  .has_one_n = false,
+                                  .has_lattice_radii = false,
+                                  .note = kAnytimeNote,
+                                  .top_up_fields = {"worth", "top_up"},
+                                  .of_manifest = of_manifest};
   return kind;
 }
 

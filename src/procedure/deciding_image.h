@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "certus/procedure/image_procedure.h"
@@ -18,6 +19,11 @@ struct AnytimeOutcome {
   double lower = 0.0;
   double upper = 1.0;
 };
+
+/// What to know about every record of such images.
+inline constexpr std::string_view kAnytimeNote =
+    "every image stopped at its own n when something was decided: p_A = votes / n is an estimate that "
+    "stopping moves a little";
 
 /// Its columns, their values, and back.
 RecordColumns anytime_columns();

@@ -135,23 +135,21 @@ std::shared_ptr<const Procedure> to_width_procedure(std::int64_t n0, const Width
 }
 
 const ProcedureKind& to_width_kind() {
-  static const ProcedureKind kind{
-      .name = "certify-width",
-      .columns = anytime_columns(),
-      .has_one_n = false,
-      .has_lattice_radii = false,
-      .note =
-          "every image stopped at its own n when something was decided: p_A = votes / n is an estimate "
-          "that stopping moves a little",
-      .top_up_fields = {"width", "top_up"},
-      .of_manifest = [](const RunManifest& manifest, const std::string& file) {
-        ManifestReader reader(manifest, file);
-        const WidthParams params{
-            .budget = manifest.budget, .width = reader.number("width"), .growth = reader.number("growth")};
-        const std::string top_up = reader.text("top_up");
-        reader.finish();
-        return to_width_procedure(manifest.n0, params, top_up);
-      }};
+  static const ProcedureKind kind{.name = "certify-width",
+                                  .columns = anytime_columns(),
+                                  .has_one_n = false,
+                                  .has_lattice_radii = false,
+                                  .note = kAnytimeNote,
+                                  .top_up_fields = {"width", "top_up"},
+                                  .of_manifest = [](const RunManifest& manifest, const std::string& file) {
+                                    ManifestReader reader(manifest, file);
+                                    const WidthParams params{.budget = manifest.budget,
+                                                             .width = reader.number("width"),
+                                                             .growth = reader.number("growth")};
+                                    const std::string top_up = reader.text("top_up");
+                                    reader.finish();
+                                    return to_width_procedure(manifest.n0, params, top_up);
+                                  }};
   return kind;
 }
 
