@@ -12,7 +12,8 @@ Option class_data_option() {
           .kind = Option::Kind::kText,
           .value_name = "NAME|FOLDER",
           .help =
-              "data set whose names of classes are shown: cifar10, mnist, ... (certus data --help lists them), or a folder with "
+              "data set whose names of classes are shown: cifar10, mnist, ... (certus data --help lists "
+              "them), or a folder with "
               "a subfolder for each class",
           .default_text = "the one that a manifest or the path of a log names"};
 }
