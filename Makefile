@@ -1,5 +1,5 @@
 # The commands of everyday work; CMakePresets.json has the configurations behind them.
-.PHONY: all setup setup-test build everything check test demo bench lint format golden sanitize clean
+.PHONY: all setup setup-test build everything check test demo bench lint format golden sanitize sanitize-plain sanitize-threads clean
 .NOTPARALLEL:
 
 all: build
@@ -22,9 +22,9 @@ everything: setup-test
 	@scripts/configure.sh build -DCERTUS_TESTS=ON -DCERTUS_BENCH=ON -DCERTUS_WERROR=$(if $(CI),ON,OFF)
 	@cmake --build build
 
-# After a small change: format, and the tests that take less than a second each.
+# After a small change: format, clang-tidy on what changed, and the fast tests.
 check: everything
-	@scripts/check_format.sh
+	@scripts/lint.sh --changed
 	@scripts/test.sh build -LE 'slow|browser'
 
 test: everything
@@ -47,9 +47,13 @@ golden:
 	@/usr/bin/python3 scripts/regenerate_pillow.py
 
 sanitize: setup-test
-	@cmake --preset sanitize >/dev/null
-	@cmake --build build-sanitize
-	@scripts/test.sh build-sanitize
+	@scripts/sanitize.sh all
+
+sanitize-plain: setup-test
+	@scripts/sanitize.sh plain
+
+sanitize-threads: setup-test
+	@scripts/sanitize.sh threads
 
 clean:
-	@rm -rf build build-debug build-sanitize build-lint
+	@rm -rf build build-debug build-sanitize build-sanitize-plain build-sanitize-threads build-lint

@@ -2,12 +2,16 @@
 set(CERTUS_LAYERS base stats noise record procedure logs data kernels model engine smooth recipe engine_onednn autograd engine_torch
     train module engines certify metrics report study experiment cli)
 
-# certus_add_layer(<name> SOURCES <files> [DEPENDS <layers>] [LIBS <private libraries>])
+# certus_add_layer(<name> SOURCES <files> [HEADERS <public headers>] [DEPENDS <layers>] [LIBS <private libraries>]
+#                  [NO_COMMON_HEADERS])
 #
 # Makes the library certus_<name>. Its headers are reachable as "certus/<name>/x.h" only through a link to
 # certus::<name>, so an include against the flow does not compile and a link against it stops the configuration.
+#
+# HEADERS are those for other programs: they are installed, the others are not. Public headers include public headers
+# and the standard library only (cmake/public_headers.cmake).
 function(certus_add_layer name)
-  cmake_parse_arguments(L "" "" "SOURCES;DEPENDS;LIBS" ${ARGN})
+  cmake_parse_arguments(L "NO_COMMON_HEADERS" "" "SOURCES;HEADERS;DEPENDS;LIBS" ${ARGN})
   list(FIND CERTUS_LAYERS ${name} here)
   foreach(dep IN LISTS L_DEPENDS)
     list(FIND CERTUS_LAYERS ${dep} there)
@@ -28,9 +32,14 @@ function(certus_add_layer name)
   # Layers end up in shared libraries, too: the module with libtorch (src/module).
   set_target_properties(certus_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_compile_options(certus_${name} PRIVATE -fno-semantic-interposition)
+  if(NOT L_NO_COMMON_HEADERS)
+    target_precompile_headers(certus_${name} REUSE_FROM certus_common_headers)
+  endif()
 
   install(TARGETS certus_${name} EXPORT certus)
-  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION include/certus/${name} FILES_MATCHING PATTERN "*.h")
+  install(FILES ${L_HEADERS} DESTINATION include/certus/${name})
+  list(TRANSFORM L_HEADERS PREPEND ${name}/)
+  set_property(GLOBAL APPEND PROPERTY CERTUS_PUBLIC_HEADERS ${L_HEADERS})
 endfunction()
 
 # certus_quick_to_compile(<target>): for layers that only call others; -O1 halves the time their JSON takes to compile.

@@ -7,3 +7,4 @@ if [ -n "$badly" ]; then
   echo "$badly" >&2
   exit 1
 fi
+echo "format: clean"

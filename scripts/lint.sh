@@ -1,13 +1,27 @@
 #!/usr/bin/env bash
-# Format and static checks; needs clang-format and clang-tidy (Debian packages of the same names).
+# Format and static checks; scripts/setup.sh test installs what it needs.
+#   scripts/lint.sh             the whole tree
+#   scripts/lint.sh --changed   sources that differ from origin/main, or from the last commit where there is no origin/main
 set -euo pipefail
 for tool in clang-format clang-tidy; do
-  command -v $tool >/dev/null || { echo "lint: $tool is missing: apt-get install $tool"; exit 1; }
+  command -v $tool >/dev/null || { echo "lint: $tool is missing: apt-get install $tool" >&2; exit 1; }
 done
-git ls-files '*.h' '*.cc' | xargs clang-format --dry-run --Werror
+scripts/check_format.sh
+
+files=()
+if [ "${1:-}" = --changed ]; then
+  base=$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)
+  # A header is checked with the sources of its name.
+  mapfile -t files < <({ git diff --name-only --diff-filter=d "$base"; git ls-files --others --exclude-standard; } |
+    grep -E '^src/.*\.(h|cc)$' | sed 's/\.h$/.cc/' | sort -u | while read -r file; do
+      if [ -f "$file" ]; then echo "$file"; fi
+    done)
+  if [ ${#files[@]} -eq 0 ]; then
+    echo "clang-tidy: no source of src/ has changed"
+    exit 0
+  fi
+fi
+
 # Configured only, never built: clang cannot read the precompiled headers of GCC.
-cmake --preset release -B build-lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
-# Not libtorch's users: clang 14 cannot read its headers as C++20.
-git ls-files 'src/*.cc' | grep -vE '^src/(engine_torch|train)/|_export\.cc$' | xargs -P "$(nproc)" -n 4 clang-tidy -p build-lint --quiet \
-  --extra-arg=-Wno-unknown-warning-option 2>/dev/null
-echo "lint: clean"
+scripts/configure.sh build-lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCERTUS_EXPLORER=OFF -DCERTUS_TESTS=OFF -DCERTUS_BENCH=OFF
+scripts/tidy.py build-lint ${files[@]+"${files[@]}"}

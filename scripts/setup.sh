@@ -31,7 +31,7 @@ if [ "$purpose" = test ]; then
     libgtest-dev libgmock-dev libbenchmark-dev
     python3 python3-torch python3-torchvision  # peers
     poppler-utils  # looks at figures
-    clang-format
+    clang-format clang-tidy
   )
   command -v chromium >/dev/null || packages+=(chromium)  # the page's tests
 fi

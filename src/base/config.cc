@@ -16,10 +16,11 @@
 namespace certus {
 namespace {
 
-using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+using Value = ParameterValue;
+using Kind = Parameter::Kind;
 
-bool is_text(Setting::Kind kind) {
-  return kind == Setting::Kind::kText || kind == Setting::Kind::kChoice;
+bool is_text(Kind kind) {
+  return kind == Kind::kText || kind == Kind::kChoice;
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -28,54 +29,32 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-/// " above 0", " in [0, 1)"; empty without bounds.
-std::string range_text(const Setting& setting) {
-  const bool has_low = std::isfinite(setting.low);
-  const bool has_high = std::isfinite(setting.high);
-  const auto bound = [&](double value) {  // a bound of one million is written 1000000, not 1e+06
-    return setting.kind == Setting::Kind::kReal ? join_text(value)
-                                                : join_text(static_cast<std::int64_t>(value));
-  };
-  if (has_low && has_high) {
-    return join_text(" in ", setting.low_excluded ? '(' : '[', bound(setting.low), ", ", bound(setting.high),
-                     setting.high_excluded ? ')' : ']');
-  }
-  if (has_low) return (setting.low_excluded ? " above " : " of at least ") + bound(setting.low);
-  if (has_high) return (setting.high_excluded ? " below " : " of at most ") + bound(setting.high);
-  return "";
-}
-
-bool is_in_range(const Setting& setting, double value) {
-  return std::isfinite(value) && (setting.low_excluded ? value > setting.low : value >= setting.low) &&
-         (setting.high_excluded ? value < setting.high : value <= setting.high);
-}
-
 /// The node as a value of the setting; empty when it is of another kind or out of range.
-std::optional<Value> value_of(const Setting& setting, const toml::node& node) {
+std::optional<Value> value_of(const Parameter& setting, const toml::node& node) {
   switch (setting.kind) {
-    case Setting::Kind::kFlag:
+    case Kind::kFlag:
       if (const auto* flag = node.as_boolean()) return flag->get();
       return {};
-    case Setting::Kind::kInteger:
+    case Kind::kInteger:
       if (const auto* number = node.as_integer();
           number && is_in_range(setting, static_cast<double>(number->get()))) {
         return number->get();
       }
       return {};
-    case Setting::Kind::kReal:
+    case Kind::kReal:
       if (!node.is_number()) return {};
       if (const double number = *node.value<double>(); is_in_range(setting, number)) return number;
       return {};
-    case Setting::Kind::kText:
+    case Kind::kText:
       if (const auto* text = node.as_string()) return text->get();
       return {};
-    case Setting::Kind::kChoice:
+    case Kind::kChoice:
       if (const auto* text = node.as_string();
           text && std::ranges::find(setting.choices, text->get()) != setting.choices.end()) {
         return text->get();
       }
       return {};
-    case Setting::Kind::kIntegers: {
+    case Kind::kIntegers: {
       const auto* list = node.as_array();
       if (!list) return {};
       std::vector<std::int64_t> numbers;
@@ -86,6 +65,8 @@ std::optional<Value> value_of(const Setting& setting, const toml::node& node) {
       }
       return numbers;
     }
+    case Kind::kTexts:  // only options are repeated
+      return {};
   }
   return {};
 }
@@ -105,11 +86,11 @@ std::string found_text(const toml::node& node) {
   return out.str();
 }
 
-[[noreturn]] void fail_value(const Setting& setting, const std::string& where, const std::string& found) {
-  fail(ErrorKind::kConfig, where, ": ", setting.key, " is ", found, ", expected ", expected_text(setting));
+[[noreturn]] void fail_value(const Parameter& setting, const std::string& where, const std::string& found) {
+  fail(ErrorKind::kConfig, where, ": ", setting.name, " is ", found, ", expected ", expected_text(setting));
 }
 
-Value checked_value(const Setting& setting, const toml::node& node, const std::string& where) {
+Value checked_value(const Parameter& setting, const toml::node& node, const std::string& where) {
   auto value = value_of(setting, node);
   if (!value) fail_value(setting, where, found_text(node));
   return *std::move(value);
@@ -119,22 +100,22 @@ std::string_view name_within_table(std::string_view key) {
   return key.substr(key.rfind('.') + 1);
 }
 
-[[noreturn]] void fail_unknown(const std::vector<Setting>& schema, const std::string& key,
+[[noreturn]] void fail_unknown(const std::vector<Parameter>& schema, const std::string& key,
                                const std::string& where) {
   // The right name in the wrong table counts as nearer than another name that happens to have
   // the same length.
-  const auto distance = [&](const Setting& setting) {
-    const bool same_name = name_within_table(setting.key) == name_within_table(key);
-    return std::min(edit_distance(setting.key, key), same_name ? std::size_t{3} : std::string::npos);
+  const auto distance = [&](const Parameter& setting) {
+    const bool same_name = name_within_table(setting.name) == name_within_table(key);
+    return std::min(edit_distance(setting.name, key), same_name ? std::size_t{3} : std::string::npos);
   };
   const auto nearest =
       std::ranges::min_element(schema, [&](auto& a, auto& b) { return distance(a) < distance(b); });
   fail(ErrorKind::kConfig, where, ": unknown key '", key, '\'',
-       nearest == schema.end() ? "" : join_text("; did you mean '", nearest->key, "'?"));
+       nearest == schema.end() ? "" : join_text("; did you mean '", nearest->name, "'?"));
 }
 
-const Setting* find_setting(const std::vector<Setting>& schema, const std::string& key) {
-  const auto found = std::ranges::find(schema, key, &Setting::key);
+const Parameter* find_setting(const std::vector<Parameter>& schema, const std::string& key) {
+  const auto found = std::ranges::find(schema, key, &Parameter::name);
   return found == schema.end() ? nullptr : &*found;
 }
 
@@ -147,19 +128,19 @@ toml::table parse(const ConfigText& text) {
 }
 
 /// Stores a value of the setting, together with the place it comes from.
-using PutValue = std::function<void(const Setting& setting, Value value, const std::string& where)>;
+using PutValue = std::function<void(const Parameter& setting, Value value, const std::string& where)>;
 
 /// Stores every value below `table`, whose key is `prefix` ("noise.", empty at the top).
-void read_table(const std::vector<Setting>& schema, const std::string& text_name, const std::string& prefix,
+void read_table(const std::vector<Parameter>& schema, const std::string& text_name, const std::string& prefix,
                 const toml::table& table, const PutValue& put) {
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
     const std::string where = join_text(text_name, ':', name.source().begin.line);
-    if (const Setting* setting = find_setting(schema, key)) {
+    if (const Parameter* setting = find_setting(schema, key)) {
       put(*setting, checked_value(*setting, node, where), where);
     } else if (const auto* inner = node.as_table();
-               inner && (!inner->empty() || std::ranges::any_of(schema, [&](const Setting& each) {
-                 return each.key.starts_with(key + '.');
+               inner && (!inner->empty() || std::ranges::any_of(schema, [&](const Parameter& each) {
+                 return each.name.starts_with(key + '.');
                }))) {
       read_table(schema, text_name, key + '.', *inner, put);
     } else {
@@ -170,7 +151,7 @@ void read_table(const std::vector<Setting>& schema, const std::string& text_name
 
 /// A value given outside a file: TOML, or plain text where the setting is text. Empty when TOML
 /// cannot read it.
-std::optional<toml::table> parse_alone(const Setting& setting, const std::string& text) {
+std::optional<toml::table> parse_alone(const Parameter& setting, const std::string& text) {
   const bool quoted = text.starts_with('"') || text.starts_with('\'');
   if (is_text(setting.kind) && !quoted) return toml::table{{"value", text}};
   try {
@@ -187,16 +168,16 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-void read_override(const std::vector<Setting>& schema, const std::string& text, const PutValue& put) {
+void read_override(const std::vector<Parameter>& schema, const std::string& text, const PutValue& put) {
   const std::string where = "--set " + text;
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
     fail(ErrorKind::kConfig, where, ": no '=', expected KEY=VALUE, for example ",
-         schema.empty() ? "KEY" : schema.front().key, "=VALUE");
+         schema.empty() ? "KEY" : schema.front().name, "=VALUE");
   }
   const std::string key(trimmed(std::string_view(text).substr(0, equals)));
   const std::string value(trimmed(std::string_view(text).substr(equals + 1)));
-  const Setting* setting = find_setting(schema, key);
+  const Parameter* setting = find_setting(schema, key);
   if (!setting) fail_unknown(schema, key, where);
   const auto table = parse_alone(*setting, value);
   if (!table) fail_value(*setting, where, join_text('\'', value, '\''));
@@ -255,80 +236,51 @@ std::string table_of(const std::string& key) {
 
 }  // namespace
 
-std::string expected_text(const Setting& setting) {
-  switch (setting.kind) {
-    case Setting::Kind::kFlag:
-      return "true or false";
-    case Setting::Kind::kInteger:
-      return "a whole number" + range_text(setting);
-    case Setting::Kind::kReal:
-      return range_text(setting).empty() ? "a finite number" : "a number" + range_text(setting);
-    case Setting::Kind::kText:
-      return "text in quotes";
-    case Setting::Kind::kChoice:
-      return "one of " + joined(setting.choices);
-    case Setting::Kind::kIntegers:
-      return "a list of whole numbers" + (range_text(setting).empty() ? "" : ", each" + range_text(setting));
-  }
-  return "";
-}
-
-Config::Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts,
+Config::Config(std::vector<Parameter> schema, const std::vector<ConfigText>& texts,
                const std::vector<std::string>& overrides)
     : schema_(std::move(schema)) {
   std::set<std::string> keys;
-  for (const Setting& setting : schema_) {
-    CERTUS_CHECK(keys.insert(setting.key).second);
+  for (const Parameter& setting : schema_) {
+    CERTUS_CHECK(keys.insert(setting.name).second);
     if (setting.required) continue;
     const auto table = is_text(setting.kind) ? toml::table{{"value", setting.default_text}}
                                              : toml::parse("value = " + setting.default_text);
     const auto value = value_of(setting, *table.get("value"));
     CERTUS_CHECK(value.has_value());
-    values_[setting.key] = *value;
+    values_[setting.name] = *value;
   }
   std::size_t number = 0;
-  const PutValue put = [&](const Setting& setting, Value value, const std::string& where) {
-    values_[setting.key] = std::move(value);
-    given_.push_back({.key = setting.key, .where = where, .text = number});
+  const PutValue put = [&](const Parameter& setting, Value value, const std::string& where) {
+    values_[setting.name] = std::move(value);
+    given_.push_back({.key = setting.name, .where = where, .text = number});
   };
   for (const ConfigText& text : texts) {
     read_table(schema_, text.name, "", parse(text), put);
     ++number;
   }
   for (const std::string& text : overrides) read_override(schema_, text, put);
-  for (const Setting& setting : schema_) {
-    if (values_.contains(setting.key)) continue;
+  for (const Parameter& setting : schema_) {
+    if (values_.contains(setting.name)) continue;
     const std::string where = texts.empty() ? "" : texts.back().name + ": ";
-    fail(ErrorKind::kConfig, where, setting.key, " is not set and has no default, expected ",
-         expected_text(setting), " (", setting.help, "); set it there or with --set ", setting.key, "=VALUE");
+    fail(ErrorKind::kConfig, where, setting.name, " is not set and has no default, expected ",
+         expected_text(setting), " (", setting.help, "); set it there or with --set ", setting.name,
+         "=VALUE");
   }
 }
 
-const Config::Value& Config::value(const std::string& key, Setting::Kind kind) const {
-  const Setting* setting = find_setting(schema_, key);
+const Value& Config::value(const std::string& key, Kind kind) const {
+  const Parameter* setting = find_setting(schema_, key);
   CERTUS_CHECK(setting != nullptr);
   CERTUS_CHECK(setting->kind == kind || (is_text(kind) && is_text(setting->kind)));
   return values_.at(key);
 }
 
-bool Config::flag(const std::string& key) const {
-  return std::get<bool>(value(key, Setting::Kind::kFlag));
-}
-
 std::int64_t Config::integer(const std::string& key) const {
-  return std::get<std::int64_t>(value(key, Setting::Kind::kInteger));
+  return std::get<std::int64_t>(value(key, Kind::kInteger));
 }
 
 double Config::real(const std::string& key) const {
-  return std::get<double>(value(key, Setting::Kind::kReal));
-}
-
-const std::string& Config::text(const std::string& key) const {
-  return std::get<std::string>(value(key, Setting::Kind::kText));
-}
-
-const std::vector<std::int64_t>& Config::integers(const std::string& key) const {
-  return std::get<std::vector<std::int64_t>>(value(key, Setting::Kind::kIntegers));
+  return std::get<double>(value(key, Kind::kReal));
 }
 
 std::string Config::plain_text(const std::string& key) const {
@@ -339,22 +291,22 @@ std::string Config::plain_text(const std::string& key) const {
 }
 
 std::string Config::to_toml(const std::vector<std::string>& without) const {
-  const auto is_left_out = [&](const Setting& setting) {
-    return std::ranges::find(without, setting.key) != without.end();
+  const auto is_left_out = [&](const Parameter& setting) {
+    return std::ranges::find(without, setting.name) != without.end();
   };
   // Tables come in the order in which the schema first names them. Keys without a table have to come first.
   std::vector<std::string> tables{""};
-  for (const Setting& setting : schema_) {
-    if (!is_left_out(setting) && std::ranges::find(tables, table_of(setting.key)) == tables.end())
-      tables.push_back(table_of(setting.key));
+  for (const Parameter& setting : schema_) {
+    if (!is_left_out(setting) && std::ranges::find(tables, table_of(setting.name)) == tables.end())
+      tables.push_back(table_of(setting.name));
   }
   std::string out;
   for (const std::string& table : tables) {
     if (!table.empty()) out += join_text(out.empty() ? "" : "\n", '[', table, "]\n");
-    for (const Setting& setting : schema_) {
-      if (table_of(setting.key) != table || is_left_out(setting)) continue;
-      out += join_text("# ", setting.help, '\n', name_within_table(setting.key), " = ",
-                       toml_text(values_.at(setting.key)), '\n');
+    for (const Parameter& setting : schema_) {
+      if (table_of(setting.name) != table || is_left_out(setting)) continue;
+      out += join_text("# ", setting.help, '\n', name_within_table(setting.name), " = ",
+                       toml_text(values_.at(setting.name)), '\n');
     }
   }
   return out;

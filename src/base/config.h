@@ -8,34 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "certus/base/parameters.h"
+
 namespace certus {
-
-/// Another setting, and the value that it must have.
-struct SettingCondition {
-  std::string key;
-  std::string value;  ///< as TOML writes it, text without quotes
-};
-
-/// The one description of a setting: the reader, its messages and the generated reference are all
-/// made from it.
-struct Setting {
-  enum class Kind { kFlag, kInteger, kReal, kText, kChoice, kIntegers };
-  std::string key;  ///< table and name: "noise.sigma"
-  Kind kind = Kind::kText;
-  std::string help;               ///< what it is, with its unit
-  std::string default_text = {};  ///< as TOML writes it, text without quotes
-  bool required = false;          ///< there is no default
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool low_excluded = false;   ///< the value must be greater than low
-  bool high_excluded = false;  ///< the value must be less than high
-  std::vector<std::string> choices = {};
-  /// The program looks at this setting only when all of these hold.
-  std::vector<SettingCondition> read_if = {};
-};
-
-/// What a value of the setting has to be, as messages say it: "a number above 0", "one of l2, linf".
-std::string expected_text(const Setting& setting);
 
 /// Where a configuration comes from.
 struct ConfigText {
@@ -51,16 +26,24 @@ class Config {
   /// a real number; NaN and infinity are not. Fails, naming text and line, on syntax errors, on values of the
   /// wrong kind or out of range, and on unknown keys (naming the nearest known key). Also fails when a
   /// required setting is absent.
-  Config(std::vector<Setting> schema, const std::vector<ConfigText>& texts,
+  Config(std::vector<Parameter> schema, const std::vector<ConfigText>& texts,
          const std::vector<std::string>& overrides);
 
-  bool flag(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
   double real(const std::string& key) const;
-  const std::string& text(const std::string& key) const;  ///< of kText and kChoice
-  const std::vector<std::int64_t>& integers(const std::string& key) const;
 
-  const std::vector<Setting>& schema() const { return schema_; }
+  /// A struct that describes settings (parameters.h), all of them in the schema, with their values.
+  template <class Struct>
+  Struct read() const {
+    Struct object{};
+    Parameters parameters(Parameters::Names::kSettings);
+    object.describe(parameters);
+    for (const Parameter& each : parameters.descriptions())
+      parameters.assign(each.name, value(each.name, each.kind));
+    return object;
+  }
+
+  const std::vector<Parameter>& schema() const { return schema_; }
 
   /// The value of a setting of any kind, as TOML writes it, text without quotes.
   std::string plain_text(const std::string& key) const;
@@ -80,11 +63,10 @@ class Config {
   std::string to_toml(const std::vector<std::string>& without = {}) const;
 
  private:
-  using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
-  const Value& value(const std::string& key, Setting::Kind kind) const;
+  const ParameterValue& value(const std::string& key, Parameter::Kind kind) const;
 
-  std::vector<Setting> schema_;
-  std::map<std::string, Value> values_;
+  std::vector<Parameter> schema_;
+  std::map<std::string, ParameterValue> values_;
   std::vector<Given> given_;
 };
 

@@ -12,8 +12,9 @@ namespace certus {
 std::uint64_t system_entropy() {
   std::uint64_t bits = 0;
   if (getentropy(&bits, sizeof bits) != 0) {
-    fail(ErrorKind::kFile, "the operating system gives no random numbers: ", std::strerror(errno),
-         "; --seed makes do without");
+    fail(ErrorKind::kFile, Remedy{"seed"},
+         "the operating system gives no random numbers: ", std::strerror(errno),
+         "; with a given seed none are needed");
   }
   return bits;
 }

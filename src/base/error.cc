@@ -17,6 +17,11 @@ std::string one_line(std::string text) {
 Error::Error(ErrorKind kind, std::string message)
     : std::runtime_error(one_line(std::move(message))), kind_(kind) {}
 
+Error::Error(ErrorKind kind, Remedy remedy, std::string message)
+    : std::runtime_error(one_line(std::move(message))),
+      kind_(kind),
+      remedy_(std::make_shared<const Remedy>(std::move(remedy))) {}
+
 }  // namespace certus
 
 namespace certus::detail {

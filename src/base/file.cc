@@ -47,7 +47,7 @@ void check_may_write(const std::filesystem::path& path, Overwrite overwrite) {
   }
   // A terminal, a pipe or a device has no content that could be lost.
   if (overwrite == Overwrite::kRefuse && std::filesystem::is_regular_file(path, ignored)) {
-    fail(ErrorKind::kFile, path, ": exists already; nothing is overwritten unless --force is given");
+    fail(ErrorKind::kFile, Remedy{"force"}, path, ": exists already and is not overwritten");
   }
 }
 
@@ -134,7 +134,7 @@ void check_can_read_twice(const std::filesystem::path& path) {
   const auto status = std::filesystem::status(path == "-" ? "/dev/stdin" : path, ignored);
   if (std::filesystem::is_other(status)) {
     fail(ErrorKind::kFile, path,
-         ": is a pipe or a device, and is read more than once: save it to a file first");
+         ": is a pipe or a device, but it has to be read more than once; save it to a file first");
   }
 }
 

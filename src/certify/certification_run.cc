@@ -7,6 +7,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/utf8.h"
+#include "certus/certify/job.h"
 #include "certus/certify/noise_check.h"
 #include "certus/certify/top_up.h"
 #include "certus/engines/int8_scales.h"
@@ -21,7 +22,9 @@ RunManifest manifest_to_top_up(const std::filesystem::path& record) {
   const auto found = read_manifest(record);
   if (!found) {
     fail(ErrorKind::kFile, manifest_path(record),
-         ": no manifest of certus, expected that of the record that draws are to be added to, ", record);
+         ": is missing or is not a manifest of certus, expected that of the record that draws are to be "
+         "added to, ",
+         record);
   }
   return *found;
 }
@@ -35,7 +38,7 @@ std::uint64_t seed_of(const CertificationOptions& options) {
   const std::uint64_t fresh = system_entropy() & kLargestSeed;
   if (options.selection.shards > 1) {
     fail(ErrorKind::kConfig, "a part of a run needs a seed that all parts share; ", fresh,
-         " is one that nobody knew before");
+         " was drawn just now and would do");
   }
   return fresh;
 }
@@ -45,13 +48,13 @@ void check_output(const CertificationOptions& options) {
   if (options.output.empty()) fail(ErrorKind::kConfig, "no record to write was named");
   if (!options.scales.empty() &&
       std::filesystem::absolute(options.scales) == std::filesystem::absolute(manifest_path(options.output))) {
-    fail(ErrorKind::kConfig, "the int8 scales ", options.scales, " are where the manifest of ",
-         options.output, " goes; give one of them another name");
+    fail(ErrorKind::kConfig, "the int8 scales ", options.scales, " have the name of the manifest of ",
+         options.output, "; give one of them another name");
   }
   std::error_code ignored;
   if (options.top_up && std::filesystem::equivalent(*options.top_up, options.output, ignored)) {
     fail(ErrorKind::kConfig, options.output,
-         ": is the record that draws are to be added to; it stays, so the new one needs another name");
+         ": is the record that draws are to be added to; it is kept, so the new record needs another name");
   }
 }
 
@@ -77,7 +80,7 @@ class Voters {
     }
     if (options.engine.precision != "f32") {
       fail(ErrorKind::kConfig, "a transfer certifies the f32 network, but precision ",
-           options.engine.precision, " is asked for");
+           options.engine.precision, " was asked for");
     }
     EngineChoice cheap = options.engine;
     cheap.precision = "int8";
@@ -124,8 +127,9 @@ void check_can_run(const CertificationOptions& options, const EngineInfo& engine
   check_fits(engine, data);
   if (!options.is_sound) return check_noise_suffices(*options.procedure, engine.shape.size());
   if (!engine.is_one_function) {
-    fail(ErrorKind::kConfig, "sound certificates with ", engine.name,
-         ": its rounding may depend on a draw's place in the batch; engine onednn computes one function");
+    fail(ErrorKind::kConfig, "engine ", engine.name,
+         " cannot give sound certificates, because its rounding may depend on a draw's place in the batch; "
+         "use engine onednn, which computes one function");
   }
   if (options.procedure->kind().needs_runner_up) {
     fail(ErrorKind::kConfig,

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "certus/certify/image_selection.h"
-#include "certus/certify/job.h"
+#include "certus/certify/job_progress.h"
 #include "certus/certify/model_check.h"
 #include "certus/data/known_datasets.h"
 #include "certus/engines/engine_choice.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "certus/base/clock.h"
+#include "certus/certify/job_progress.h"
 #include "certus/data/dataset.h"
 #include "certus/procedure/procedure.h"
 #include "certus/record/record_writer.h"
@@ -23,18 +24,6 @@ struct Job {
   bool keep_time = true;
   /// Records of images that continue, by index; null: images begin.
   std::shared_ptr<const std::map<std::int64_t, CertificationRecord>> before = nullptr;
-};
-
-/// How far a job has come.
-struct JobProgress {
-  std::int64_t images_total = 0;
-  std::int64_t images_before = 0;  ///< in the record before this run began
-  std::int64_t images_done = 0;    ///< by this run
-  std::int64_t correct = 0;        ///< of those of this run, answered and right
-  std::int64_t draws = 0;          ///< by this run
-  std::int64_t draws_of_done = 0;  ///< for the images done by this run
-  std::int64_t draws_left = 0;     ///< where images stop early, an estimate from those done
-  double seconds = 0.0;            ///< since this run began
 };
 
 /// Runs the procedure on the images that are not in the record yet, in order, and appends each to it.

@@ -1,6 +1,8 @@
 #include "certus/certify/model_check.h"
 
 #include "certus/base/error.h"
+#include "certus/data/dataset.h"
+#include "certus/smooth/vote_counter.h"
 #include "certus/stats/binomial.h"
 
 namespace certus {
@@ -14,12 +16,13 @@ std::string text_of(const ImageShape& shape) {
 
 void check_fits(const EngineInfo& model, const Dataset& data) {
   if (model.shape != data.shape()) {
-    fail(ErrorKind::kConfig, "the model takes images of ", text_of(model.shape), ", the data set ",
-         data.identity(), " has ", text_of(data.shape()), "; another --data or another model?");
+    fail(ErrorKind::kConfig, "the model takes images of ", text_of(model.shape), ", but the data set ",
+         data.identity(), " has ", text_of(data.shape()), "; another data set or another model?");
   }
   if (model.num_classes < data.num_classes()) {
-    fail(ErrorKind::kConfig, "the model knows ", model.num_classes, " classes, the data set ",
-         data.identity(), " has ", data.num_classes(), "; another --data or another model?");
+    fail(ErrorKind::kConfig, "the model knows ", model.num_classes,
+         model.num_classes == 1 ? " class" : " classes", ", but the data set ", data.identity(), " has ",
+         data.num_classes(), "; another data set or another model?");
   }
 }
 

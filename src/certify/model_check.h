@@ -3,10 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "certus/data/dataset.h"
-#include "certus/smooth/vote_counter.h"
-
 namespace certus {
+
+class Dataset;
+struct EngineInfo;
+class VoteCounter;
 
 /// A look at the model before a long run.
 struct ModelCheck {

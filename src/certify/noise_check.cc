@@ -45,7 +45,7 @@ class Tally {
     double below = 0.0;
     double most = 0.0;
     for (int k = -half_; k < half_; ++k) {
-      below += static_cast<double>(counts_[static_cast<std::size_t>(k + half_)]);
+      below += static_cast<double>(counts_[place_of(k)]);
       most = std::max(most, std::abs(below / count - normal_cdf((2 * k + 1) / (510.0 * sigma))));
     }
     return most;
@@ -57,6 +57,11 @@ class Tally {
   }
 
  private:
+  std::size_t place_of(int k) const {
+    const int place = k + half_;
+    return static_cast<std::size_t>(place);
+  }
+
   static double product(const std::vector<float>& a, const std::vector<float>& b) {
     double total = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i) total += static_cast<double>(a[i]) * static_cast<double>(b[i]);
@@ -73,7 +78,7 @@ class Tally {
       between_neighbours += v * last;
       last = v;
       const auto k = static_cast<int>(std::floor(std::clamp(255.0 * v, -1e6, 1e6) + 0.5));
-      ++counts_[static_cast<std::size_t>(std::clamp(k, -half_, half_) + half_)];
+      ++counts_[place_of(std::clamp(k, -half_, half_))];
       changed_[i] = static_cast<char>(changed_[i] | (noise[i] != first_[i] ? 1 : 0));
     }
     count += static_cast<double>(noise.size());
@@ -85,11 +90,8 @@ class Tally {
   std::vector<char> changed_;
 };
 
-}  // namespace
-
-std::string check_noise(const NoiseSource& noise, ImageView x, float sigma, std::uint64_t seed) {
+Tally tally_of(const NoiseSource& noise, ImageView x, float sigma, std::uint64_t seed, std::size_t draws) {
   const std::size_t elements = x.pixels.size();
-  const std::size_t draws = std::max(kLeastDraws, kLeastNumbers / kImages / elements + 1);
   Tally tally(elements, static_cast<double>(sigma));
   std::array<std::vector<float>, kImages> now;
   std::array<std::vector<float>, kImages> before;
@@ -103,10 +105,19 @@ std::string check_noise(const NoiseSource& noise, ImageView x, float sigma, std:
     }
     tally.add(now, before);
   }
+  return tally;
+}
+
+}  // namespace
+
+std::string check_noise(const NoiseSource& noise, ImageView x, float sigma, std::uint64_t seed) {
+  const std::size_t elements = x.pixels.size();
+  const std::size_t draws = std::max(kLeastDraws, kLeastNumbers / kImages / elements + 1);
+  const Tally tally = tally_of(noise, x, sigma, seed, draws);
 
   const auto fail_with = [&](const auto&... found) {
     fail(ErrorKind::kEngine, "the noise '", noise.name(), "' with seed ", seed,
-         " does not have the law it should have: ", found...,
+         " does not have the distribution it should have: ", found...,
          "; nothing was certified. A broken build or processor?");
   };
   const NoiseMoments law = noise.moments(sigma);

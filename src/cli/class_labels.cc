@@ -7,19 +7,17 @@
 
 namespace certus::cli {
 
-Option class_data_option() {
-  return {.name = "--data",
-          .kind = Option::Kind::kText,
-          .value_name = "NAME|FOLDER",
-          .help =
-              "data set whose names of classes are shown: cifar10, mnist, ... (certus data --help lists "
-              "them), or a folder with "
-              "a subfolder for each class",
-          .default_text = "the one that a manifest or the path of a log names"};
+Parameter& add_class_data(Parameters& p, std::optional<std::string>& field) {
+  return p
+      .add("data", field,
+           "data set whose names of classes are shown: cifar10, mnist, ... (certus data --help lists them), "
+           "or "
+           "a folder with a subfolder for each class")
+      .shown_as("NAME|FOLDER")
+      .usually("the one that a manifest or the path of a log names");
 }
 
-std::vector<std::string> class_names_of(const Arguments& arguments, const LoadedLog& loaded) {
-  const auto data = arguments.text("--data");
+std::vector<std::string> class_names_of(const std::optional<std::string>& data, const LoadedLog& loaded) {
   std::vector<std::string> names = data              ? class_names(*data)
                                    : loaded.manifest ? class_names_of_identity(loaded.manifest->data)
                                                      : class_names_of_path(loaded.log.path);

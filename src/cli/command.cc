@@ -43,13 +43,28 @@ std::string usage(const Command& command) {
   return line + " [options]";
 }
 
-std::string signature(const Option& option) {
+/// What stands for the value: its own name, or a usual one for its kind.
+std::string value_name(const Parameter& option) {
+  if (!option.value_name.empty()) return option.value_name;
+  switch (option.kind) {
+    case Parameter::Kind::kInteger:
+      return "N";
+    case Parameter::Kind::kReal:
+      return "X";
+    case Parameter::Kind::kChoice:
+      return "NAME";
+    default:
+      return "TEXT";
+  }
+}
+
+std::string signature(const Parameter& option) {
   std::string text = option.short_name.empty() ? option.name : option.short_name + ", " + option.name;
-  if (option.kind != Option::Kind::kFlag) text += " " + option.value_name;
+  if (option.kind != Parameter::Kind::kFlag) text += " " + value_name(option);
   return text;
 }
 
-std::string details(const Option& option) {
+std::string details(const Parameter& option) {
   std::string text = option.help;
   if (!option.choices.empty()) {
     text += ": ";
@@ -60,7 +75,7 @@ std::string details(const Option& option) {
 }
 
 /// The lines of one option in a help page.
-std::string option_lines(const Option& option) {
+std::string option_lines(const Parameter& option) {
   constexpr std::size_t kColumn = 32;
   const std::string head = "  " + signature(option);
   std::string body = wrapped(details(option), kColumn);
@@ -69,33 +84,26 @@ std::string option_lines(const Option& option) {
   return body;
 }
 
-const Option& find_option(const Command& command, const std::string& name) {
-  const auto found = std::find_if(command.options.begin(), command.options.end(),
-                                  [&](const Option& option) { return option.name == name; });
-  CERTUS_CHECK(found != command.options.end());
-  return *found;
-}
-
+/// The options under their headings, in the order in which headings first appear.
 std::string option_list(const Command& command, HelpDetail detail) {
+  std::vector<std::pair<std::string, std::string>> groups;
+  for (const Parameter& option : command.options) {
+    if (detail == HelpDetail::kEveryday && !option.is_everyday) continue;
+    const std::string title = option.group.empty() ? "OPTIONS" : option.group;
+    auto group = std::ranges::find(groups, title, [](const auto& each) { return each.first; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {title, ""});
+    group->second += option_lines(option);
+  }
   std::string out;
-  if (command.groups.empty()) {
-    out += "\nOPTIONS\n";
-    for (const Option& option : command.options) out += option_lines(option);
-    return out;
-  }
-  for (const OptionGroup& group : command.groups) {
-    std::vector<std::string> names = group.everyday;
-    if (detail == HelpDetail::kAll) names.insert(names.end(), group.more.begin(), group.more.end());
-    if (!names.empty()) out += "\n" + group.title + "\n";
-    for (const std::string& name : names) out += option_lines(find_option(command, name));
-  }
+  for (const auto& [title, lines] : groups) out += "\n" + title + "\n" + lines;
   return out;
 }
 
 }  // namespace
 
 std::string help_text(const Command& command, HelpDetail detail) {
-  const bool is_short = detail == HelpDetail::kEveryday && !command.groups.empty();
+  const bool is_short =
+      detail == HelpDetail::kEveryday && !std::ranges::all_of(command.options, &Parameter::is_everyday);
   std::string out = "certus " + command.name + " - " + command.summary + "\n\nUSAGE\n  " + usage(command) +
                     "\n\nDESCRIPTION\n";
   out += wrapped(
@@ -146,7 +154,7 @@ std::string commands_page(const std::vector<Command>& commands) {
         text.replace(at, 1, "\\|");
       return text;
     };
-    for (const Option& option : command.options) {
+    for (const Parameter& option : command.options) {
       out += "| `" + cell(signature(option)) + "` | " + cell(details(option)) + " |\n";
     }
     out += "\n```sh\n";

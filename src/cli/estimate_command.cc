@@ -1,13 +1,9 @@
 #include "certus/cli/estimate_command.h"
 
-#include <cstdio>
-
 #include "certus/base/error.h"
+#include "certus/certify/certification_run.h"
 #include "certus/cli/interrupt.h"
-#include "certus/cli/network_options.h"
-#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
-#include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
 #include "certus/study/estimate_run.h"
 #include "certus/study/estimate_summary.h"
@@ -15,63 +11,73 @@
 namespace certus::cli {
 namespace {
 
-using Kind = Option::Kind;
+std::int64_t usual_samples(EstimateKind kind) {
+  return kind == EstimateKind::kPCorrect ? 100 : 10'000;
+}
 
 /// What options say of a table of the data set that they open.
-EstimateRun run_of(const Arguments& arguments, const OpenOptions& data) {
-  const auto path = arguments.text("--output");
-  if (!path || *path == "-") {
-    fail(ErrorKind::kConfig, "--output is ", path ? "'-'" : "missing",
+EstimateRun run_of(const EstimateOptions& options, const OpenOptions& data) {
+  if (!options.output || *options.output == "-") {
+    fail(ErrorKind::kConfig, "--output is ", options.output ? "'-'" : "missing",
          "; a table grows in a file that can be resumed: give its name, e.g. -o table.tsv");
   }
-  EstimateRun run{.table = *path,
-                  .start = start_of(arguments, "a table"),
-                  .params = {.sigma = sigma_of(arguments),
-                             .samples = arguments.integer_or_default("--samples"),
-                             .seed = static_cast<std::uint64_t>(arguments.integer_or_default("--seed"))}};
+  EstimateRun run{.kind = options.kind,
+                  .table = *options.output,
+                  .start = options.existing.start(),
+                  .params = {.sigma = given_sigma(options.sigma),
+                             .samples = options.samples.value_or(usual_samples(options.kind)),
+                             .seed = static_cast<std::uint64_t>(options.seed.value_or(0))}};
   if (run.start == Start::kNew && std::filesystem::exists(run.table))
-    fail(ErrorKind::kFile, run.table, ": exists already; --resume goes on with it, --force begins anew");
-  if (arguments.text_or_default("--views") != "plain") run.augmentation = usual_augmentation(data);
+    fail(ErrorKind::kFile, run.table, ": exists already; --resume continues it, --force starts again");
+  if (options.views != "plain") run.augmentation = usual_augmentation(data);
   return run;
 }
 
-int print_summary(const Arguments& arguments, const EstimateRun& run) {
-  const std::string text = render(estimate_summary(run.table), format_of(arguments));
-  std::fwrite(text.data(), 1, text.size(), stdout);
+int print_summary(const EstimateOptions& options, const EstimateRun& run) {
+  print_document(estimate_summary(run.table), options.format);
   return 0;
 }
 
 }  // namespace
 
-std::vector<Option> estimate_options(const std::string& samples, const std::string& output) {
-  return data_options(Split::kTrain) +
-         std::vector<Option>{
-             sigma_option(),
-             number_option(Kind::kInteger, "--samples", "N", "noise draws an image", samples, {1, 1e9}),
-             choice_option("--views", "V",
-                           "augmented: one random crop and flip of each image, as training sees it and the "
-                           "literature estimates; plain: the image itself",
-                           "augmented", {"augmented", "plain"}),
-             max_option("only images before this one; training takes whole tables only"),
-             seed_option("which noise and views; the same seed gives the same table"),
-             threads_option()} +
-         engine_options() + model_options() +
-         std::vector<Option>{output_option("FILE", "table to write, e.g. " + output +
-                                                       "; its manifest goes beside it; has to be given"),
-                             flag_option("--resume", "go on with that table where it ends"),
-                             flag_option("--force", "replace an existing table"), format_option()};
+void EstimateOptions::describe(CommandLine& line) {
+  line.group("WHAT");
+  data.describe(line, Split::kTrain);
+  add_sigma(line, sigma);
+  line.add("samples", samples, "noise draws per image")
+      .usually(std::to_string(usual_samples(kind)))
+      .in(1, 1e9);
+  line.add("views", views,
+           "augmented is one random crop and flip of each image, as training sees it and the literature "
+           "estimates; plain is the image itself")
+      .shown_as("V")
+      .one_of({"augmented", "plain"});
+  add_max(line, max).help = "only images before this one; training takes only whole tables";
+  line.add("seed", seed, "which noise and views; the same seed gives the same table")
+      .shown_as("S")
+      .usually("0")
+      .in(0, static_cast<double>(kLargestSeed));
+  add_model(line, model_options);
+  engine.describe(line);
+  line.group("OUTPUT");
+  const char* const example = kind == EstimateKind::kPCorrect ? "p_correct_0.5.tsv" : "soft_labels.tsv";
+  line.add("output", output,
+           join_text("table to write, e.g. ", example, "; its manifest goes beside it; has to be given"))
+      .shown_as("FILE")
+      .letter('o');
+  existing.describe(line, "the table");
+  add_format(line, format);
 }
 
-int run_estimate_command(const Arguments& arguments, EstimateKind kind) {
-  const OpenOptions open = open_options_of(arguments);
-  EstimateRun run = run_of(arguments, open);
-  const Model model = load_model_of(arguments, arguments.positionals().at(0));
+int run_estimate_command(const EstimateOptions& options, const std::string& model_file) {
+  const OpenOptions open = options.data.open_options(Split::kTrain);
+  EstimateRun run = run_of(options, open);
+  const Model model = load_model(model_file, options.model_options);
   const auto data = open_dataset(open);
-  run.kind = kind;
-  run.images = arguments.integer("--max").value_or(data->size());
+  run.images = options.max.value_or(data->size());
   if (run.images > data->size())
     fail(ErrorKind::kConfig, "--max is ", run.images, ", but the data has ", data->size(), " images");
-  run.make_engines = engine_maker(arguments);
+  run.make_engines = engine_maker(options.engine);
   InterruptGuard interrupt;
   ProgressLine line(30.0);
   run.stop = interrupt.flag();
@@ -83,27 +89,30 @@ int run_estimate_command(const Arguments& arguments, EstimateKind kind) {
   };
   const EstimateResult result = estimate_images(model, *data, run);
   line.clear();
-  if (result.finished) return print_summary(arguments, run);
+  if (result.finished) return print_summary(options, run);
   line.note(join_text("interrupted: ", run.table, " has ", result.images_done, " of ", result.images_total,
-                      " images; the same command with --resume goes on"));
+                      " images; the same command with --resume continues"));
   return kInterrupted;
 }
 
-int run_import_command(const Arguments& arguments, const std::string& file) {
-  if (!arguments.positionals().empty()) {
-    fail(ErrorKind::kConfig, "--import takes shares from a file, so that no MODEL votes; give one of them");
-  }
-  for (const std::string name : {"--max", "--seed", "--resume", "--threads", "--engine", "--device"}) {
-    if (arguments.text(name)) fail(ErrorKind::kConfig, "--import: ", name, " has no meaning with it");
-  }
-  if (!arguments.text("--samples")) {
+int run_import_command(const EstimateOptions& options, const std::string& file) {
+  const EngineOptions usual;
+  const std::vector<std::pair<const char*, bool>> unused{{"--max", options.max.has_value()},
+                                                         {"--seed", options.seed.has_value()},
+                                                         {"--resume", options.existing.resume},
+                                                         {"--threads", options.engine.threads.has_value()},
+                                                         {"--engine", options.engine.engine != usual.engine},
+                                                         {"--device", options.engine.device != usual.device}};
+  for (const auto& [name, is_given] : unused)
+    if (is_given) fail(ErrorKind::kConfig, "--import: ", name, " has no meaning with it");
+  if (!options.samples) {
     fail(ErrorKind::kConfig, "--import: --samples is missing; ", file,
-         " does not say how many draws each share is of, and they have to be whole numbers of them");
+         " does not say of how many draws each share is, and each has to be a whole number of draws");
   }
-  const OpenOptions open = open_options_of(arguments);
-  const EstimateRun run = run_of(arguments, open);
+  const OpenOptions open = options.data.open_options(Split::kTrain);
+  const EstimateRun run = run_of(options, open);
   import_estimates(file, *open_dataset(open), run);
-  return print_summary(arguments, run);
+  return print_summary(options, run);
 }
 
 }  // namespace certus::cli

@@ -5,53 +5,124 @@
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/interrupt.h"
-#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
-#include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
 #include "certus/experiment/cell_costs.h"
 #include "certus/experiment/cell_selection.h"
 #include "certus/experiment/experiment_document.h"
 #include "certus/experiment/result_folder.h"
 #include "certus/experiment/run_experiment.h"
+#include "certus/report/budget_text.h"
 
 namespace certus::cli {
 namespace {
 
-using Kind = Option::Kind;
+struct ExperimentOptions {
+  std::vector<std::string> words;
+  std::string scale = "desk";
+  std::vector<std::string> only;
+  int jobs = 1;
+  std::optional<int> threads;
+  bool dry_run = false;
+  double measure = 3.0;
+  std::optional<std::string> logs;
+  std::string data_dir;
+  bool no_verify = false;
+  OutputOptions output;
+
+  /// What follows the action.
+  std::vector<std::string> files() const { return {words.begin() + 1, words.end()}; }
+
+  void describe(CommandLine& line) {
+    line.words("ACTION FILE.toml", words,
+               "run, outputs, status or clean, then experiment files; or summary, then folders of cells", 1,
+               1000);
+    line.group("WHAT");
+    line.add("scale", scale,
+             "desk is sized for two CPU cores; paper has the published settings, which need GPUs")
+        .shown_as("S")
+        .one_of({"desk", "paper"});
+    line.add("only", only,
+             "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times")
+        .shown_as("CELL");
+    line.add("logs", logs, "folder of published logs, for outputs that read some").shown_as("DIR");
+    add_data_dir(line, data_dir).rarely();
+    add_no_verify(line, no_verify).rarely();
+    line.group("RUN");
+    line.add("jobs", jobs, "cells at the same time").in(1, 1024);
+    line.add("threads", threads,
+             "threads per cell; a cell that was started keeps its number, because another one rounds "
+             "differently")
+        .usually("cores / jobs")
+        .in(1, 1024);
+    line.add("dry_run", dry_run, "show the cells, their state and what they would cost");
+    line.add("measure", measure,
+             "with --dry-run: how many seconds each kind of cell is measured; 0 measures nothing")
+        .shown_as("SECONDS")
+        .in(0, 3600)
+        .rarely();
+    line.group("OUTPUT");
+    line.add("output", output.output, "folder of the results, which has to be given; summary: a file")
+        .shown_as("DIR")
+        .letter('o');
+    line.add("force", output.force, "summary: replace an existing file").rarely();
+    add_format(line, output.format);
+  }
+};
 
 /// What an action works on.
 struct Study {
-  const Arguments& arguments;
+  const ExperimentOptions& options;
   Experiment experiment;
   std::filesystem::path root;
   std::vector<bool> wanted;  ///< by cell
-  std::vector<std::string> data_words;
 
   ExperimentJob job(InterruptGuard& interrupt) const {
-    const auto cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const auto jobs = static_cast<int>(arguments.integer_or_default("--jobs"));
-    const auto threads = static_cast<int>(arguments.integer("--threads").value_or(std::max(1, cores / jobs)));
-    const auto logs = arguments.text("--logs");
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    std::vector<std::string> data_words;
+    if (!options.data_dir.empty())
+      data_words = {"--data-dir", std::filesystem::absolute(options.data_dir).string()};
+    if (options.no_verify) data_words.push_back("--no-verify");
     return {.experiment = experiment,
             .root = std::filesystem::absolute(root),
             .program = std::filesystem::read_symlink("/proc/self/exe"),
             .data_words = data_words,
-            .logs = logs ? std::filesystem::absolute(*logs) : std::filesystem::path(),
+            .logs = options.logs ? std::filesystem::absolute(*options.logs) : std::filesystem::path(),
             .wanted = wanted,
-            .jobs = jobs,
-            .threads = threads,
+            .jobs = options.jobs,
+            .threads = options.threads.value_or(std::max(1, cores / options.jobs)),
             .stop = interrupt.flag()};
   }
 };
 
 /// Cells that --only names.
-std::vector<bool> wanted_cells(const Arguments& arguments, const Experiment& experiment) {
+std::vector<bool> wanted_cells(const ExperimentOptions& options, const Experiment& experiment) {
   try {
-    return select_cells(experiment, arguments.texts("--only"));
+    return select_cells(experiment, options.only);
   } catch (const Error& error) {
     fail(error.kind(), "--only ", error.what());
   }
+}
+
+/// Fails where the command would fail to parse this line; runs nothing.
+void check_line(const Command& command, const std::vector<std::string>& words) {
+  CommandLine line(command.name);
+  bool flag = false;
+  std::int64_t integer = 0;
+  double real = 0.0;
+  std::string text;
+  std::vector<std::string> texts;
+  const auto add = [&](const std::string& name, Parameter::Kind kind) -> Parameter& {
+    using Kind = Parameter::Kind;
+    if (kind == Kind::kFlag) return line.add(name, flag, "");
+    if (kind == Kind::kInteger) return line.add(name, integer, "");
+    if (kind == Kind::kReal) return line.add(name, real, "");
+    return kind == Kind::kTexts ? line.add(name, texts, "") : line.add(name, text, "");
+  };
+  for (const Parameter& option : command.options) add(option.name.substr(2), option.kind) = option;
+  const Positional& positional = command.positional;
+  line.words(positional.name, texts, positional.help, positional.least, positional.most);
+  line.parse(words);
 }
 
 /// The options of every output are checked before anything runs: a mistake there should not show after a day.
@@ -67,23 +138,20 @@ void check_outputs(const Experiment& experiment) {
     const auto words =
         output_words(output, experiment, "logs", std::vector<bool>(experiment.cells.size(), true));
     try {
-      Arguments(*command, {words.begin() + 1, words.end()});
+      check_line(*command, {words.begin() + 1, words.end()});
     } catch (const Error& error) {
       fail(error.kind(), output.where, ": ", error.what());
     }
   }
 }
 
-void print_failures(const ExperimentResult& result) {
+void print_result(const ExperimentResult& result) {
+  for (const auto& path : result.outputs) std::printf("%s\n", path.c_str());
+  for (const std::string& text : result.left_out) std::printf("%s\n", text.c_str());
   for (const ExperimentFailure& failure : result.failures) {
     std::fprintf(stderr, "failed: %s: %s\n", failure.title.c_str(), failure.message.c_str());
     if (!failure.log.empty()) std::fprintf(stderr, "  see %s\n", failure.log.c_str());
   }
-}
-
-void print_outputs(const ExperimentResult& result) {
-  for (const auto& path : result.outputs) std::printf("%s\n", path.c_str());
-  for (const std::string& text : result.left_out) std::printf("%s\n", text.c_str());
 }
 
 std::string progress_text(const ExperimentProgress& news) {
@@ -102,10 +170,9 @@ int run_action(const Study& study) {
   job.on_note = [&](const std::string& text) { line.note(text); };
   const ExperimentResult result = run_experiment(job);
   line.clear();
-  print_outputs(result);
-  print_failures(result);
+  print_result(result);
   if (result.stopped) {
-    std::fprintf(stderr, "stopped; the same command goes on where it was\n");
+    std::fprintf(stderr, "stopped; the same command continues where it stopped\n");
     return kInterrupted;
   }
   std::printf("%zu of %s finished%s\n", result.finished,
@@ -117,18 +184,13 @@ int run_action(const Study& study) {
 int outputs_action(const Study& study) {
   InterruptGuard interrupt;
   const ExperimentResult result = make_outputs(study.job(interrupt));
-  print_outputs(result);
-  print_failures(result);
+  print_result(result);
   return result.failures.empty() ? 0 : 1;
 }
 
-int print(const Document& document, const Arguments& arguments) {
-  std::fputs(render(document, format_of(arguments)).c_str(), stdout);
-  return 0;
-}
-
 int status_action(const Study& study) {
-  return print(status_document(study.experiment, study.root, study.wanted), study.arguments);
+  print_document(status_document(study.experiment, study.root, study.wanted), study.options.output.format);
+  return 0;
 }
 
 int dry_run_action(const Study& study) {
@@ -138,120 +200,82 @@ int dry_run_action(const Study& study) {
              .root = study.root,
              .wanted = study.wanted,
              .jobs = job.jobs,
-             .seconds = study.arguments.real_or_default("--measure")};
+             .seconds = study.options.measure};
   if (run.seconds > 0.0) {
     ProgressLine line(0.0);
     run.costs = measure_cell_costs(job, run.open(), run.seconds,
                                    [&](const std::string& title) { line.show("measuring " + title); });
   }
   if (*interrupt.flag()) return kInterrupted;
-  return print(dry_run_document(run), study.arguments);
+  print_document(dry_run_document(run), study.options.output.format);
+  return 0;
 }
 
 int clean_action(const Study& study) {
   const std::uintmax_t bytes = ResultFolder(study.root).clean();
-  std::printf("%s of weights, checkpoints and tables were removed; records, logs and outputs are kept\n",
+  std::printf("removed %s of weights, checkpoints and tables; records, logs and outputs are kept\n",
               amount_text(bytes).c_str());
   return 0;
 }
 
-int summary_action(const Arguments& arguments) {
-  const auto& words = arguments.positionals();
-  Document document = summary_document({words.begin() + 1, words.end()});
+int summary_action(const ExperimentOptions& options) {
+  const std::vector<std::string> folders = options.files();
+  Document document = summary_document({folders.begin(), folders.end()});
   document.add(acr_caveat());
-  deliver(document, arguments);
+  deliver(document, options.output, options.words);
   return 0;
 }
 
-int run_experiment_command(const Arguments& arguments) {
-  const auto& words = arguments.positionals();
-  if (words.at(0) == "summary") return summary_action(arguments);
+int run_experiment_command(const ExperimentOptions& options) {
+  const std::string& name = options.words.at(0);
+  if (name == "summary") return summary_action(options);
   const std::vector<std::pair<std::string, int (*)(const Study&)>> actions{
       {"run", run_action}, {"outputs", outputs_action}, {"status", status_action}, {"clean", clean_action}};
-  const auto action = std::ranges::find(actions, words.at(0), [](const auto& each) { return each.first; });
+  const auto action = std::ranges::find(actions, name, [](const auto& each) { return each.first; });
   if (action == actions.end())
-    fail(ErrorKind::kConfig, "experiment: unknown action '", words[0],
-         "', expected run, outputs, status, clean or summary");
-  if (words.size() < 2) fail(ErrorKind::kConfig, "experiment ", words[0], ": FILE.toml is missing");
-  const auto root = arguments.text("--output");
+    fail_unknown_word("experiment", "action", name, {"run", "outputs", "status", "clean", "summary"});
+  if (options.words.size() < 2) fail(ErrorKind::kConfig, "experiment ", name, ": FILE.toml is missing");
+  const auto& root = options.output.output;
   if (!root || root->empty())
     fail(ErrorKind::kConfig, "--output is ", root ? "empty" : "missing",
          "; give the folder of the results, e.g. -o results/desk");
-  Study study{
-      .arguments = arguments,
-      .experiment = load_experiment({words.begin() + 1, words.end()}, arguments.text_or_default("--scale")),
-      .root = *root,
-      .wanted = {},
-      .data_words = {}};
+  Study study{.options = options,
+              .experiment = load_experiment(options.files(), options.scale),
+              .root = *root,
+              .wanted = {}};
   for (const std::string& note : study.experiment.notes) std::fprintf(stderr, "%s\n", note.c_str());
-  study.wanted = wanted_cells(arguments, study.experiment);
-  if (const auto folder = arguments.text("--data-dir"))
-    study.data_words = {"--data-dir", std::filesystem::absolute(*folder).string()};
-  if (arguments.flag("--no-verify")) study.data_words.push_back("--no-verify");
+  study.wanted = wanted_cells(options, study.experiment);
   check_outputs(study.experiment);
-  if (arguments.flag("--dry-run")) return dry_run_action(study);
-  return action->second(study);
-}
-
-std::vector<Option> experiment_options() {
-  return {
-      choice_option("--scale", "S",
-                    "desk: sized for two CPU cores; paper: the published settings, which want GPUs", "desk",
-                    {"desk", "paper"}),
-      repeated_option(
-          "--only", "CELL",
-          "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times"),
-      number_option(Kind::kInteger, "--jobs", "N", "cells at a time", "1", {1, 1024}),
-      number_option(Kind::kInteger, "--threads", "N",
-                    "threads of each; a cell that has begun keeps its own number, because another one rounds "
-                    "differently",
-                    "cores / jobs", {1, 1024}),
-      flag_option("--dry-run", "show the cells, their state and what they would cost"),
-      number_option(Kind::kReal, "--measure", "SECONDS",
-                    "with --dry-run: how long each kind of cell is measured; 0: not at all", "3", {0, 3600}),
-      text_option("--logs", "DIR", "folder of published logs, for outputs that read some"),
-      data_dir_option(),
-      no_verify_option(),
-      output_option("DIR", "folder of the results, which has to be given; summary: a file"),
-      flag_option("--force", "summary: replace an existing file"),
-      format_option()};
+  return options.dry_run ? dry_run_action(study) : action->second(study);
 }
 
 }  // namespace
 
 Command experiment_command() {
-  return {
-      .name = "experiment",
-      .summary = "whole studies: train, certify and compare many models, resumable, from one file",
-      .description =
-          "An experiment file (TOML, docs/experiments.md) names cells, each of which is one preset with its "
-          "changes, one sigma and one seed, and the outputs made of them: tables, figures, pages. Lists "
-          "expand.\n"
-          "run: trains, certifies and evaluates what is missing and makes the outputs. Stopped or killed at "
-          "any "
-          "time, the same command goes on where it was. A finished cell is made again only when its settings "
-          "or "
-          "the program's numbers changed, and then it says which. A cell that fails does not stop the "
-          "others. "
-          "Several files share the cells that are equal.\n"
-          "outputs: makes the outputs of the cells that are finished. status: where each cell stands. clean: "
-          "removes weights, checkpoints and tables, and keeps records, logs and outputs. summary: a table of "
-          "cell "
-          "folders, with the training images that were kept.",
-      .positional =
-          {.name = "ACTION FILE.toml",
-           .help = "run, outputs, status or clean, then experiment files; or summary, then folders of cells",
-           .least = 1,
-           .most = 1000},
-      .options = experiment_options(),
-      .examples = {{"certus experiment run experiments/examples/toy.toml -o results/toy",
-                    "two methods on MNIST, in minutes"},
-                   {"certus experiment run experiments/*.toml -o results/desk --dry-run",
-                    "what the whole paper at desk scale would take"},
-                   {"nice certus experiment run experiments/*.toml -o results/desk --logs LOGS",
-                    "all of it; go on with the same command after any end"},
-                   {"certus experiment status experiments/*.toml -o results/desk", "how far it is"}},
-      .run = run_experiment_command};
+  return with_options<ExperimentOptions>(
+      {.name = "experiment",
+       .summary = "whole studies from one file: train, certify and compare many models, resumable",
+       .description =
+           "An experiment file (TOML, docs/experiments.md) names cells and outputs. A cell is one preset "
+           "with "
+           "its changes, one sigma and one seed; lists expand to several cells. Outputs are tables, figures "
+           "and pages made of them. run trains, certifies and evaluates what is missing and makes the "
+           "outputs; stopped or killed at any time, the same command continues where it stopped.\n"
+           "run: a finished cell is made again only when its settings or the program's numbers changed; a "
+           "note "
+           "then says which. A cell that fails does not stop the others. Several files share the cells that "
+           "are equal.\n"
+           "outputs: makes the outputs of the cells that are finished. status: shows the state of each cell. "
+           "clean: removes weights, checkpoints and tables, and keeps records, logs and outputs. summary: a "
+           "table of cell folders, with the number of training images that were kept.",
+       .examples = {{"certus experiment run experiments/examples/toy.toml -o results/toy",
+                     "two methods on MNIST, in minutes"},
+                    {"certus experiment run experiments/*.toml -o results/desk --dry-run",
+                     "what the whole paper would cost at desk scale"},
+                    {"nice certus experiment run experiments/*.toml -o results/desk --logs LOGS",
+                     "all of it; the same command continues it after an interruption"},
+                    {"certus experiment status experiments/*.toml -o results/desk", "how far it is"}}},
+      run_experiment_command);
 }
 
 }  // namespace certus::cli

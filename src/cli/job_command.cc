@@ -9,30 +9,24 @@
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
 #include "certus/certify/certification_run.h"
-#include "certus/cli/commands.h"
+#include "certus/cli/evaluate.h"
 #include "certus/cli/interrupt.h"
-#include "certus/cli/network_options.h"
 #include "certus/cli/progress_line.h"
-#include "certus/cli/shared_options.h"
 
 namespace certus::cli {
 namespace {
 
-using Kind = Option::Kind;
-
-ImageSelection selection_of(const Arguments& arguments) {
-  ImageSelection selection{.start = arguments.integer_or_default("--start"),
-                           .max = arguments.integer("--max")};
-  const auto data = arguments.text("--data");
-  const KnownDataset* const known = find_known_dataset(data.value_or(""));
-  const bool is_test = arguments.text_or_default("--split") == "test";
-  selection.skip = arguments.integer("--skip").value_or(known != nullptr && is_test ? known->stride : 1);
-  if (const auto shard = arguments.text("--shard")) {
-    const auto parts = split_text(*shard, '/');
+ImageSelection selection_of(const JobOptions& job) {
+  ImageSelection selection{.start = job.start, .max = job.max};
+  const KnownDataset* const known = find_known_dataset(job.data.data.value_or(""));
+  const bool is_test = job.data.split.value_or(Split::kTest) == Split::kTest;
+  selection.skip = job.skip.value_or(known != nullptr && is_test ? known->stride : 1);
+  if (job.shard) {
+    const auto parts = split_text(*job.shard, '/');
     const auto index = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;
     const auto count = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
     if (!index || !count || *count < 1 || *index < 1 || *index > *count) {
-      fail(ErrorKind::kConfig, "--shard is '", *shard,
+      fail(ErrorKind::kConfig, "--shard is '", *job.shard,
            "', expected K/M with K from 1 to M, e.g. 1/2 and 2/2");
     }
     selection.shard = *index - 1;
@@ -98,11 +92,11 @@ class PrintingObserver : public CertificationObserver {
   std::optional<ProgressLine> line_;
 };
 
-std::string output_of(const Arguments& arguments, const Procedure& procedure) {
-  const std::string stem = std::filesystem::path(arguments.positionals().at(0)).stem().string();
-  const std::string path = arguments.text("--output")
-                               .value_or(join_text(stem, procedure.kind().columns.has_radii ? "" : "_predict",
-                                                   "_noise_", procedure.budget().sigma, ".tsv"));
+std::string output_of(const JobOptions& job, const Procedure& procedure) {
+  const std::string stem = std::filesystem::path(job.model).stem().string();
+  const char* const what = procedure.kind().columns.has_radii ? "" : "_predict";
+  const std::string path =
+      job.output.value_or(join_text(stem, what, "_noise_", procedure.budget().sigma, ".tsv"));
   if (path == "-")
     fail(ErrorKind::kConfig, "--output is '-': a record grows in a file that can be resumed; give its name");
   if (path.starts_with('-'))
@@ -110,56 +104,58 @@ std::string output_of(const Arguments& arguments, const Procedure& procedure) {
   return path;
 }
 
-ExistingRecord existing_of(const Arguments& arguments, const std::string& path) {
-  const bool resume = arguments.flag("--resume"), force = arguments.flag("--force");
-  if (resume && force) {
-    fail(ErrorKind::kConfig, "--resume continues a record and --force starts it again; give one of them");
+ExistingRecord existing_of(const StartOptions& options, const std::string& path) {
+  switch (options.start()) {
+    case Start::kResume:
+      return ExistingRecord::kResume;
+    case Start::kReplace:
+      return ExistingRecord::kReplace;
+    case Start::kNew:
+      break;
   }
-  if (!resume && !force && std::filesystem::is_regular_file(path)) {
+  if (std::filesystem::is_regular_file(path))
     fail(ErrorKind::kFile, path, ": exists already; --resume continues it, --force starts again");
-  }
-  return resume ? ExistingRecord::kResume : force ? ExistingRecord::kReplace : ExistingRecord::kRefuse;
+  return ExistingRecord::kRefuse;
 }
 
-std::optional<std::uint64_t> seed_of(const Arguments& arguments) {
-  const auto asked = arguments.integer("--seed");
-  if (!asked && arguments.text("--shard") && !arguments.flag("--resume")) {
+std::optional<std::uint64_t> seed_of(const JobOptions& job) {
+  if (!job.seed && job.shard && !job.existing.resume) {
     fail(ErrorKind::kConfig,
          "--shard needs --seed: all parts of a run have the same; give each of them --seed ",
          system_entropy() & kLargestSeed);
   }
-  return asked ? std::optional(static_cast<std::uint64_t>(*asked)) : std::nullopt;
+  return job.seed ? std::optional(static_cast<std::uint64_t>(*job.seed)) : std::nullopt;
 }
 
-CertificationOptions run_options(const Arguments& arguments, std::shared_ptr<const Procedure> procedure) {
-  CertificationOptions options{.model = arguments.positionals().at(0),
-                               .model_options = model_options_of(arguments),
-                               .data = open_options_of(arguments),
-                               .selection = selection_of(arguments),
+CertificationOptions run_options(const JobOptions& job, std::shared_ptr<const Procedure> procedure) {
+  CertificationOptions options{.model = job.model,
+                               .model_options = job.model_options,
+                               .data = job.data.open_options(),
+                               .selection = selection_of(job),
                                .procedure = procedure,
-                               .seed = seed_of(arguments),
-                               .is_sound = arguments.flag("--sound"),
-                               .engine = engine_choice(arguments),
-                               .workers = arguments.integer("--threads"),
-                               .batch = arguments.integer_or_default("--batch"),
-                               .output = output_of(arguments, *procedure),
-                               .keep_time = !arguments.flag("--no-time")};
-  options.existing = existing_of(arguments, options.output.string());
-  if (arguments.text_or_default("--generator") == "chacha20") options.generator = Generator::kChacha20;
-  options.engine.precision = arguments.text_or_default("--precision");
-  if (const auto scales = arguments.text("--scales")) {
+                               .seed = seed_of(job),
+                               .generator = job.generator,
+                               .is_sound = job.sound,
+                               .engine = job.voting.choice(),
+                               .workers = job.voting.threads,
+                               .batch = job.voting.batch,
+                               .output = output_of(job, *procedure),
+                               .keep_time = !job.no_time};
+  options.existing = existing_of(job.existing, options.output.string());
+  options.engine.precision = job.voting.precision.value_or("f32");
+  if (job.voting.scales) {
     if (options.engine.precision != "int8" && procedure->voters() == 1)
       fail(ErrorKind::kConfig, "--scales is for --precision int8");
-    options.scales = *scales;
+    options.scales = *job.voting.scales;
   }
   return options;
 }
 
 /// What to do next, with the record that was made.
-void print_next(const Arguments& arguments, const Procedure& procedure, const std::string& record) {
-  if (format_of(arguments) != Format::kText) return;
+void print_next(const JobOptions& job, const Procedure& procedure, const std::string& record) {
+  if (job.format != Format::kText) return;
   if (!procedure.kind().columns.has_radii) {
-    std::printf("\nNext: certus certify %s ... for radii\n", arguments.positionals().at(0).c_str());
+    std::printf("\nNext: certus certify %s ... for radii\n", job.model.c_str());
   } else if (procedure.kind().has_one_n && procedure.kind().has_own_votes) {
     std::printf("\nNext: certus report %s [OTHER.tsv ...]; certus convert %s --to-n %lld; certus audit %s\n",
                 record.c_str(), record.c_str(),
@@ -170,90 +166,62 @@ void print_next(const Arguments& arguments, const Procedure& procedure, const st
 
 }  // namespace
 
-std::vector<Option> job_options() {
-  return data_options() +
-         std::vector<Option>{
-             sigma_option(),
-             votes_option(),
-             alpha_option(),
-             {.name = "--start",
-              .kind = Kind::kInteger,
-              .value_name = "I",
-              .help = "first image",
-              .default_text = "0",
-              .low = 0,
-              .high = 1e12},
-             max_option(),
-             skip_option("1; 100 for imagenet"),
-             {.name = "--shard",
-              .kind = Kind::kText,
-              .value_name = "K/M",
-              .help = "every M-th of these images, beginning with the K-th; certus merge joins the "
-                      "records"},
-             {.name = "--seed",
-              .kind = Kind::kInteger,
-              .value_name = "S",
-              .help = "which noise; the same seed gives the same record. For reproduction, not for service: "
-                      "whoever knows it knows the noise",
-              .default_text = "from the operating system; with --resume that of the record",
-              .low = 0,
-              .high = static_cast<double>(kLargestSeed)},
-             {.name = "--generator",
-              .kind = Kind::kChoice,
-              .value_name = "G",
-              .help = "where random bits come from: philox is fast, chacha20 a cipher",
-              .default_text = "philox",
-              .choices = {"philox", "chacha20"}},
-             {.name = "--sound",
-              .kind = Kind::kFlag,
-              .help =
-                  "noise on the 8-bit grid with exactly the Gaussian law: certificates that hold in floating "
-                  "point, for images of bytes"}} +
-         voting_options() + model_options() +
-         std::vector<Option>{
-             {.name = "--output",
-              .kind = Kind::kText,
-              .value_name = "FILE",
-              .help = "record to write; its manifest goes beside it",
-              .default_text = "MODEL_noise_S.tsv",
-              .short_name = "-o"},
-             {.name = "--resume", .kind = Kind::kFlag, .help = "continue that record where it ends"},
-             {.name = "--force", .kind = Kind::kFlag, .help = "replace an existing record"},
-             {.name = "--no-time",
-              .kind = Kind::kFlag,
-              .help = "leave out the time of each image (0:00:00), so that records compare byte for "
-                      "byte"},
-             format_option()};
+void JobOptions::describe_what(CommandLine& line) {
+  line.word("MODEL", model, "model.onnx, or model.safetensors of an architecture certus knows");
+  line.group("WHAT");
+  data.describe(line);
+  add_skip(line, skip, "1; 100 for imagenet");
+  add_max(line, max);
+  line.add("start", start, "index of the first image").shown_as("I").in(0, 1e12).rarely();
+  line.add("shard", shard,
+           "every M-th of these images, starting with the K-th; certus merge joins the records")
+      .shown_as("K/M")
+      .rarely();
+  add_model(line, model_options);
+  line.group("BUDGET");
+  add_sigma(line, sigma);
+  add_votes(line, usual.n);
+  add_alpha(line, usual.alpha);
 }
 
-std::vector<OptionGroup> job_groups(OptionGroup budget, std::optional<OptionGroup> procedure) {
-  std::vector<OptionGroup> groups{{.title = "WHAT",
-                                   .everyday = {"--data", "--skip", "--max"},
-                                   .more = {"--start", "--shard", "--data-dir", "--split", "--resize",
-                                            "--no-verify", "--arch", "--normalize"}},
-                                  std::move(budget)};
-  if (procedure) groups.push_back(std::move(*procedure));
-  groups.push_back({.title = "NOISE", .everyday = {"--sound"}, .more = {"--seed", "--generator"}});
-  groups.push_back({.title = "ENGINE",
-                    .everyday = {"--precision", "--threads"},
-                    .more = {"--engine", "--device", "--scales", "--batch"}});
-  groups.push_back({.title = "OUTPUT",
-                    .everyday = {"--output", "--resume", "--force"},
-                    .more = {"--no-time", "--format"}});
-  return groups;
+void JobOptions::describe_how(CommandLine& line) {
+  line.group("NOISE");
+  line.add("sound", sound,
+           "noise on the 8-bit grid with exactly the Gaussian law: certificates that hold in floating point, "
+           "for images of bytes");
+  line.add("seed", seed,
+           "which noise; the same seed gives the same record. Use it for reproduction, not in service: "
+           "whoever knows the seed knows the noise")
+      .shown_as("S")
+      .usually("from the operating system; with --resume that of the record")
+      .in(0, static_cast<double>(kLargestSeed))
+      .rarely();
+  line.add_choice<Generator>("generator", generator,
+                             {{"philox", Generator::kPhilox}, {"chacha20", Generator::kChacha20}},
+                             "where random bits come from: philox is fast, chacha20 is a cipher")
+      .shown_as("G")
+      .rarely();
+  voting.describe(line);
+  line.group("OUTPUT");
+  line.add("output", output, "record to write; its manifest goes beside it")
+      .shown_as("FILE")
+      .usually("MODEL_noise_S.tsv")
+      .letter('o');
+  existing.describe(line, "the record");
+  line.add("no_time", no_time,
+           "leave out the time of each image (0:00:00), so that records compare byte for byte")
+      .rarely();
+  add_format(line, format);
 }
 
-Budget job_budget(const Arguments& arguments) {
-  return {.n = arguments.integer_or_default("--n"),
-          .alpha = arguments.real_or_default("--alpha"),
-          .sigma = sigma_of(arguments)};
+Budget JobOptions::budget() const {
+  return {.n = usual.n, .alpha = usual.alpha, .sigma = given_sigma(sigma)};
 }
 
-int run_job_command(const Arguments& arguments, std::shared_ptr<const Procedure> procedure) {
-  CertificationOptions options = run_options(arguments, procedure);
-  if (procedure->kind().top_up_fields.size() > 0) {
-    if (const auto top_up = arguments.text("--top-up")) options.top_up = *top_up;
-  }
+int run_job_command(const JobOptions& job, std::shared_ptr<const Procedure> procedure,
+                    const std::optional<std::string>& top_up) {
+  CertificationOptions options = run_options(job, procedure);
+  if (top_up) options.top_up = *top_up;
   InterruptGuard interrupt;
   options.stop = interrupt.flag();
   PrintingObserver observer(procedure->kind());
@@ -267,10 +235,8 @@ int run_job_command(const Arguments& arguments, std::shared_ptr<const Procedure>
                  static_cast<long long>(result.images_total));
     return kInterrupted;
   }
-  const Command evaluate = evaluate_command();
-  const int code =
-      evaluate.run(Arguments(evaluate, {path, "--format", arguments.text_or_default("--format")}));
-  print_next(arguments, *procedure, path);
+  const int code = print_evaluation(path, job.format);
+  print_next(job, *procedure, path);
   return code;
 }
 

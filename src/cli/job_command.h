@@ -2,20 +2,45 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
-#include "certus/cli/arguments.h"
+#include "certus/cli/network_options.h"
+#include "certus/cli/shared_options.h"
+#include "certus/noise/generator.h"
 #include "certus/procedure/procedure.h"
 
 namespace certus::cli {
 
 /// What certify and predict have in common: their options, and the run over a data set with record, resume,
 /// progress and summary.
-std::vector<Option> job_options();
-/// How help groups them: what, budget, procedure (given by the command), noise, engine, output.
-std::vector<OptionGroup> job_groups(OptionGroup budget, std::optional<OptionGroup> procedure = {});
-int run_job_command(const Arguments& arguments, std::shared_ptr<const Procedure> procedure);
+struct JobOptions {
+  std::string model;
+  DataOptions data;
+  std::optional<std::int64_t> skip, max;
+  std::int64_t start = 0;
+  std::optional<std::string> shard;
+  ModelOptions model_options;
 
-/// The budget of --sigma, --n and --alpha; sigma has to be given.
-Budget job_budget(const Arguments& arguments);
+  std::optional<double> sigma;
+  Budget usual;  ///< n and alpha
+
+  bool sound = false;
+  std::optional<std::int64_t> seed;
+  Generator generator = Generator::kPhilox;
+  VotingOptions voting;
+
+  std::optional<std::string> output;
+  StartOptions existing;
+  bool no_time = false;
+  Format format = Format::kText;
+
+  void describe_what(CommandLine& line);  ///< WHAT and BUDGET
+  void describe_how(CommandLine& line);   ///< NOISE, ENGINE and OUTPUT
+  Budget budget() const;                  ///< fails when --sigma is absent
+};
+
+/// @param top_up  the record whose images continue
+int run_job_command(const JobOptions& job, std::shared_ptr<const Procedure> procedure,
+                    const std::optional<std::string>& top_up = {});
 
 }  // namespace certus::cli

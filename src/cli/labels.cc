@@ -35,12 +35,12 @@ bool apply(const std::string& label, const std::vector<std::string>& keys, Label
   return used;
 }
 
-Labelled apply_labels(const Arguments& arguments, const std::vector<std::string>& known,
+Labelled apply_labels(const Labels& given, const std::vector<std::string>& known,
                       const std::vector<std::string>& paths) {
   Labelled labels{.names = known, .is_given = std::vector<bool>(known.size(), false)};
   std::vector<std::string> of_logs;
   // Those of single logs come last: they count more, whatever the order.
-  for (const std::string& label : arguments.texts("--label")) {
+  for (const std::string& label : given) {
     const auto names_log = [&](const std::string& path) { return label.starts_with(path + "="); };
     if (std::any_of(paths.begin(), paths.end(), names_log)) {
       of_logs.push_back(label);
@@ -55,30 +55,30 @@ Labelled apply_labels(const Arguments& arguments, const std::vector<std::string>
 
 }  // namespace
 
-Option label_option() {
-  return {.name = "--label",
-          .kind = Option::Kind::kText,
-          .value_name = "NAME=TEXT",
-          .help =
-              "show TEXT for what would be called NAME, or for a log by its path; logs with the same TEXT "
-              "are seeds of one method; may be given several times",
-          .repeatable = true};
+Parameter& add_label(Parameters& p, Labels& field) {
+  return p
+      .add("label", field,
+           "show TEXT for what would be called NAME, or for a log by its path; logs with the same TEXT are "
+           "seeds of one method; may be given several times")
+      .shown_as("NAME=TEXT");
 }
 
-Option log_label_option() {
-  Option option = label_option();
-  option.help = "show TEXT for the log that would be called NAME, or by its path; may be given several times";
-  return option;
+Parameter& add_log_label(Parameters& p, Labels& field) {
+  return p
+      .add("label", field,
+           "show TEXT for the log that would be called NAME, or for a log by its path; may be given several "
+           "times")
+      .shown_as("NAME=TEXT");
 }
 
-std::vector<std::string> labelled(const Arguments& arguments, const std::vector<std::string>& names) {
-  return labelled_each(arguments, names, {});
+std::vector<std::string> labelled(const Labels& given, const std::vector<std::string>& names) {
+  return labelled_each(given, names, {});
 }
 
-std::vector<std::string> labelled_each(const Arguments& arguments, const std::vector<std::string>& names,
+std::vector<std::string> labelled_each(const Labels& given, const std::vector<std::string>& names,
                                        const std::vector<std::string>& paths) {
-  if (arguments.texts("--label").empty()) return names;
-  const Labelled labels = apply_labels(arguments, names, paths);
+  if (given.empty()) return names;
+  const Labelled labels = apply_labels(given, names, paths);
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (labels.names[k] != labels.names[i] || names[k] == names[i]) continue;
@@ -89,10 +89,10 @@ std::vector<std::string> labelled_each(const Arguments& arguments, const std::ve
   return labels.names;
 }
 
-std::vector<std::string> labelled_logs(const Arguments& arguments, const std::vector<std::string>& names,
+std::vector<std::string> labelled_logs(const Labels& given, const std::vector<std::string>& names,
                                        const std::vector<std::string>& paths) {
-  if (arguments.texts("--label").empty()) return names;
-  const Labelled labels = apply_labels(arguments, names, paths);
+  if (given.empty()) return names;
+  const Labelled labels = apply_labels(given, names, paths);
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t k = 0; k < names.size(); ++k) {
       if (labels.names[k] != labels.names[i] || names[k] == names[i]) continue;

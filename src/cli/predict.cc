@@ -2,39 +2,40 @@
 
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
-#include "certus/cli/shared_options.h"
 
 namespace certus::cli {
 namespace {
 
-int run_predict(const Arguments& arguments) {
-  const auto procedure = predict_procedure(job_budget(arguments));
+struct PredictOptions {
+  JobOptions job;
+
+  void describe(CommandLine& line) {
+    job.describe_what(line);
+    job.describe_how(line);
+  }
+};
+
+int run_predict(const PredictOptions& options) {
+  const auto procedure = predict_procedure(options.job.budget());
   procedure->check_can_answer();  // before anything is loaded
-  return run_job_command(arguments, procedure);
+  return run_job_command(options.job, procedure);
 }
 
 }  // namespace
 
 Command predict_command() {
-  return {.name = "predict",
-          .summary = "the smoothed classifier's class for every image, or an abstention",
-          .description =
-              "PREDICT of Cohen et al. (2019): n votes under noise; the class with most of them is the "
-              "answer when an "
-              "exact two-sided binomial test against the runner-up has a p-value of at most alpha, else it "
-              "abstains. "
-              "With probability at least 1 - alpha the answer, if any, is that of the smoothed classifier. "
-              "Votes are "
-              "recorded; resume, shards and seed work as in certify.",
-          .positional = {.name = "MODEL",
-                         .help = "model.onnx, or model.safetensors of an architecture certus knows",
-                         .least = 1,
-                         .most = 1},
-          .options = job_options(),
-          .groups = job_groups({.title = "BUDGET", .everyday = {"--sigma", "--n", "--alpha"}}),
-          .examples = {{"certus predict model.onnx --data mnist --sigma 0.5 --n 1000 -o predict.tsv",
-                        "a thousand votes per image"}},
-          .run = run_predict};
+  return with_options<PredictOptions>(
+      {.name = "predict",
+       .summary = "the smoothed classifier's class for every image, or an abstention",
+       .description =
+           "PREDICT of Cohen et al. (2019): n votes under noise. The class with the most votes is the answer "
+           "if an exact two-sided binomial test against the runner-up has a p-value of at most alpha; "
+           "otherwise it abstains. With probability at least 1 - alpha the answer, if there is one, is that "
+           "of "
+           "the smoothed classifier. Votes are recorded; resume, shards and seed work as in certify.",
+       .examples = {{"certus predict model.onnx --data mnist --sigma 0.5 --n 1000 -o predict.tsv",
+                     "a thousand votes per image"}}},
+      run_predict);
 }
 
 }  // namespace certus::cli

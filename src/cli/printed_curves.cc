@@ -17,18 +17,17 @@ bool are_printed_curves(const std::vector<std::string>& paths, const std::string
   return curves > 0;
 }
 
-Budget expect_target_budget(const LoadedCurve& loaded, const Arguments& arguments,
+Budget expect_target_budget(const LoadedCurve& loaded, const BudgetOptions& given,
                             const BudgetChange& change) {
-  if (const auto budget = target_budget(loaded, log_budget(arguments), change)) return *budget;
+  if (const auto budget = target_budget(loaded, given, change)) return *budget;
   fail(ErrorKind::kConfig, loaded.curve.path,
        ": P(p_A >= p) holds for every budget, and certified accuracy needs one; give ",
        loaded.sigma ? "" : "--sigma, ", "the votes (--n or --to-n) and alpha (--alpha or --to-alpha)");
 }
 
-CurveOptions curve_options(const Arguments& arguments, const std::optional<Budget>& target) {
-  return {.target = target,
-          .radii = given_radii(arguments),
-          .p = arguments.text("--p") ? p_grid_of(arguments) : std::vector<double>()};
+CurveOptions curve_options(const std::optional<std::string>& radii, const std::optional<std::string>& p,
+                           const std::optional<Budget>& target) {
+  return {.target = target, .radii = given_radii(radii), .p = p ? p_grid(p) : std::vector<double>()};
 }
 
 }  // namespace certus::cli

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "certus/cli/arguments.h"
 #include "certus/metrics/load_curve.h"
 
 namespace certus::cli {
@@ -13,10 +12,11 @@ namespace certus::cli {
 bool are_printed_curves(const std::vector<std::string>& paths, const std::string& command);
 
 /// The target_budget of a curve; fails, naming the options that are missing.
-Budget expect_target_budget(const LoadedCurve& loaded, const Arguments& arguments,
+Budget expect_target_budget(const LoadedCurve& loaded, const BudgetOptions& given,
                             const BudgetChange& change);
 
-/// What to show of a curve, with --radii and --p.
-CurveOptions curve_options(const Arguments& arguments, const std::optional<Budget>& target);
+/// What to show of a curve, with the texts of --radii and --p.
+CurveOptions curve_options(const std::optional<std::string>& radii, const std::optional<std::string>& p,
+                           const std::optional<Budget>& target);
 
 }  // namespace certus::cli

@@ -8,8 +8,8 @@
 
 #include "certus/base/build_info.h"
 #include "certus/base/error.h"
-#include "certus/cli/arguments.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/remedies.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus::cli {
@@ -50,7 +50,7 @@ int dispatch(const std::vector<std::string>& words) {
   const auto has = [&](const char* word) { return std::find(rest.begin(), rest.end(), word) != rest.end(); };
   if (has("--help-all")) return print(help_text(*command, HelpDetail::kAll));
   if (words[0] == "help" || has("--help") || has("-h")) return print(help_text(*command));
-  const int code = command->run(Arguments(*command, rest));
+  const int code = command->run(rest);
   check_printed();
   return code;
 }
@@ -61,7 +61,7 @@ int run(const std::vector<std::string>& words) {
   try {
     return dispatch(words);
   } catch (const Error& error) {
-    std::fprintf(stderr, "certus: %s\n", error.what());
+    std::fprintf(stderr, "certus: %s%s\n", error.what(), hint_of(error, words).c_str());
     return 1;
   } catch (const std::filesystem::filesystem_error& error) {
     std::fprintf(stderr, "certus: %s\n", error.what());

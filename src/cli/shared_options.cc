@@ -1,7 +1,5 @@
 #include "certus/cli/shared_options.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "certus/base/error.h"
@@ -12,187 +10,117 @@
 namespace certus::cli {
 namespace {
 
-using Kind = Option::Kind;
+constexpr double kMostVotes = 1e9;
+constexpr const char* kUsualP = "0.5,0.6,0.7,0.8,0.9,0.95,0.99,0.999,0.9999,1";
+constexpr double kLeastAlpha = 1e-12, kMostAlpha = 0.5;
+
 }  // namespace
 
-std::vector<Option> operator+(std::vector<Option> a, const std::vector<Option>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
+void add_format(Parameters& p, Format& field) {
+  p.add_choice<Format>("format", field,
+                       {{"text", Format::kText},
+                        {"markdown", Format::kMarkdown},
+                        {"latex", Format::kLatex},
+                        {"csv", Format::kCsv},
+                        {"json", Format::kJson}},
+                       "how to print")
+      .shown_as("F");
 }
 
-Option format_option() {
-  return {.name = "--format",
-          .kind = Kind::kChoice,
-          .value_name = "F",
-          .help = "how to print",
-          .default_text = "text",
-          .choices = {"text", "markdown", "latex", "csv", "json"}};
+void OutputOptions::describe(Parameters& p) {
+  p.group("OUTPUT");
+  add_format(p, format);
+  p.add("output", output, "write to this file instead of printing").shown_as("FILE").letter('o');
+  p.add("force", force, "let --output replace an existing file");
 }
 
-Format format_of(const Arguments& arguments) {
-  const std::string text = arguments.text_or_default("--format");
-  if (text == "markdown") return Format::kMarkdown;
-  if (text == "latex") return Format::kLatex;
-  if (text == "csv") return Format::kCsv;
-  if (text == "json") return Format::kJson;
-  return Format::kText;
-}
-
-std::vector<Option> output_options() {
-  return {format_option(),
-          {.name = "--output",
-           .kind = Kind::kText,
-           .value_name = "FILE",
-           .help = "write there instead of printing",
-           .short_name = "-o"},
-          {.name = "--force", .kind = Kind::kFlag, .help = "let --output replace an existing file"}};
-}
-
-void check_is_no_input(const std::string& output, const Arguments& arguments) {
-  for (const std::string& input : arguments.positionals()) {
+void check_is_no_input(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
     std::error_code ignored;
-    if (std::filesystem::equivalent(output, input, ignored)) {
+    if (std::filesystem::equivalent(output, input, ignored))
       fail(ErrorKind::kConfig, "--output ", output, ": is one of the inputs; give another name");
-    }
   }
 }
 
-void deliver(const Document& document, const Arguments& arguments) {
-  const std::string text = render(document, format_of(arguments));
-  if (const auto path = arguments.text("--output")) {
-    check_is_no_input(*path, arguments);
-    write_file(*path, text, arguments.flag("--force") ? Overwrite::kAllow : Overwrite::kRefuse);
-    return;
-  }
+void deliver(const Document& document, const OutputOptions& options, const std::vector<std::string>& inputs) {
+  if (!options.output) return print_document(document, options.format);
+  check_is_no_input(*options.output, inputs);
+  write_file(*options.output, render(document, options.format),
+             options.force ? Overwrite::kAllow : Overwrite::kRefuse);
+}
+
+void print_document(const Document& document, Format format) {
+  const std::string text = render(document, format);
   std::fwrite(text.data(), 1, text.size(), stdout);  // run() checks that it could be written
 }
 
-std::vector<Option> log_budget_options() {
-  return {{.name = "--sigma",
-           .kind = Kind::kReal,
-           .value_name = "S",
-           .help = "noise level of the logs, instead of reading it from the path",
-           .low = 1e-6,
-           .high = 1e6},
-          {.name = "--n",
-           .kind = Kind::kInteger,
-           .value_name = "N",
-           .help = "votes an image was certified with, instead of inferring them from the radii",
-           .low = 1,
-           .high = 1e9},
-          {.name = "--alpha",
-           .kind = Kind::kReal,
-           .value_name = "A",
-           .help = "failure probability it was certified with, instead of inferring it",
-           .low = 1e-12,
-           .high = 0.5}};
+void add_log_budget(Parameters& p, BudgetOptions& field) {
+  p.group("BUDGET OF THE LOGS");
+  p.add("sigma", field.sigma, "noise level of the logs, instead of reading it from the path")
+      .shown_as("S")
+      .in(1e-6, 1e6);
+  p.add("n", field.n, "votes per image of the logs, instead of inferring them from the radii")
+      .in(1, kMostVotes);
+  p.add("alpha", field.alpha, "failure probability of the logs, instead of inferring it")
+      .shown_as("A")
+      .in(kLeastAlpha, kMostAlpha);
 }
 
-BudgetOptions log_budget(const Arguments& arguments) {
-  return {
-      .sigma = arguments.real("--sigma"), .n = arguments.integer("--n"), .alpha = arguments.real("--alpha")};
+void add_budget(Parameters& p, Budget& field) {
+  p.add("sigma", field.sigma, "noise level, for pixels in [0, 1]").shown_as("S").in(1e-6, 1e6);
+  add_votes(p, field.n);
+  add_alpha(p, field.alpha);
 }
 
-Option sigma_option() {
-  return {.name = "--sigma",
-          .kind = Option::Kind::kReal,
-          .value_name = "S",
-          .help = "noise level, for pixels in [0, 1]; has to be given",
-          .low = 1e-6,
-          .high = 1e3};
+Parameter& add_votes(Parameters& p, std::int64_t& field) {
+  return p.add("n", field, "votes per image").in(1, kMostVotes);
 }
 
-double sigma_of(const Arguments& arguments) {
-  const auto sigma = arguments.real("--sigma");
+Parameter& add_alpha(Parameters& p, double& field) {
+  return p.add("alpha", field, "failure probability per image").shown_as("A").in(kLeastAlpha, kMostAlpha);
+}
+
+Parameter& add_selection_votes(Parameters& p, std::int64_t& field) {
+  return p.add("n0", field, "votes that choose the class").shown_as("N0").in(1, kMostVotes);
+}
+
+Parameter& add_seed(Parameters& p, std::int64_t& field, std::string help) {
+  return p.add("seed", field, std::move(help))
+      .shown_as("S")
+      .in(0, 9007199254740991.0);  // 2^53 - 1: whole numbers that a double holds
+}
+
+Parameter& add_sigma(Parameters& p, std::optional<double>& field) {
+  return p.add("sigma", field, "noise level, for pixels in [0, 1]; has to be given")
+      .shown_as("S")
+      .in(1e-6, 1e3);
+}
+
+double given_sigma(const std::optional<double>& sigma) {
   if (!sigma) {
     fail(ErrorKind::kConfig, "--sigma is missing; give the noise level the model was trained with, e.g. 0.5");
   }
   return *sigma;
 }
 
-Option max_option(std::string help) {
-  return {.name = "--max",
-          .kind = Option::Kind::kInteger,
-          .value_name = "I",
-          .help = std::move(help),
-          .low = 1,
-          .high = 1e12};
+Parameter& add_max(Parameters& p, std::optional<std::int64_t>& field) {
+  return p.add("max", field, "index of the first image that is left out; all when absent")
+      .shown_as("I")
+      .in(1, 1e12);
 }
 
-Option skip_option(std::string default_text) {
-  return {.name = "--skip",
-          .kind = Option::Kind::kInteger,
-          .value_name = "K",
-          .help = "only images whose index is a multiple of K",
-          .default_text = std::move(default_text),
-          .low = 1,
-          .high = 1e12};
+Parameter& add_skip(Parameters& p, std::optional<std::int64_t>& field, std::string usual) {
+  return p.add("skip", field, "only images whose index is a multiple of K")
+      .shown_as("K")
+      .usually(std::move(usual))
+      .in(1, 1e12);
 }
 
-Option votes_option() {
-  return {.name = "--n",
-          .kind = Kind::kInteger,
-          .value_name = "N",
-          .help = "votes per image",
-          .default_text = "100000",
-          .low = 1,
-          .high = 1e9};
-}
-
-Option alpha_option() {
-  return {.name = "--alpha",
-          .kind = Kind::kReal,
-          .value_name = "A",
-          .help = "failure probability per image",
-          .default_text = "0.001",
-          .low = 1e-12,
-          .high = 0.5};
-}
-
-Option selection_votes_option() {
-  return {.name = "--n0",
-          .kind = Kind::kInteger,
-          .value_name = "N0",
-          .help = "votes that choose the class",
-          .default_text = "100",
-          .low = 1,
-          .high = 1e9};
-}
-
-Option seed_option(std::string help) {
-  return {.name = "--seed",
-          .kind = Kind::kInteger,
-          .value_name = "S",
-          .help = std::move(help),
-          .default_text = "0",
-          .low = 0,
-          .high = 9007199254740991.0};  // 2^53 - 1: whole numbers that a double holds
-}
-
-std::vector<Option> budget_options() {
-  return {{.name = "--sigma",
-           .kind = Kind::kReal,
-           .value_name = "S",
-           .help = "noise level, for pixels in [0, 1]",
-           .default_text = "1",
-           .low = 1e-6,
-           .high = 1e6},
-          votes_option(),
-          alpha_option()};
-}
-
-Budget budget_of(const Arguments& arguments) {
-  return {.n = arguments.integer_or_default("--n"),
-          .alpha = arguments.real_or_default("--alpha"),
-          .sigma = arguments.real_or_default("--sigma")};
-}
-
-SamplingWeightParams sampling_weight_of(const Arguments& arguments) {
-  const SamplingWeightParams params{.n = arguments.integer("--n").value_or(16),
-                                    .alpha = arguments.real("--alpha").value_or(0.1)};
+SamplingWeightParams sampling_weight_of(std::optional<std::int64_t> n, std::optional<double> alpha) {
+  const SamplingWeightParams params{.n = n.value_or(16), .alpha = alpha.value_or(0.1)};
   if (sampling_weight(0, params) <= 0.0) {
     fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
-         ": three quarters of so few copies certify nothing, so there is no weight; expected more copies");
+         ": three quarters of this few copies certify nothing, so there is no weight; expected more copies");
   }
   if (params.n > 100'000)
     fail(ErrorKind::kConfig, "--n is ", params.n,
@@ -200,80 +128,58 @@ SamplingWeightParams sampling_weight_of(const Arguments& arguments) {
   return params;
 }
 
-std::vector<Option> budget_change_options() {
-  return {{.name = "--to-n",
-           .kind = Kind::kInteger,
-           .value_name = "N",
-           .help = "votes per image to convert to",
-           .default_text = "those of the log",
-           .low = 1,
-           .high = 1e9},
-          {.name = "--to-alpha",
-           .kind = Kind::kReal,
-           .value_name = "A",
-           .help = "failure probability to convert to",
-           .default_text = "that of the log",
-           .low = 1e-12,
-           .high = 0.5}};
+void add_budget_change(Parameters& p, BudgetChange& field) {
+  p.add("to_n", field.n, "votes per image to convert to").usually("those of the log").in(1, kMostVotes);
+  p.add("to_alpha", field.alpha, "failure probability to convert to")
+      .shown_as("A")
+      .usually("that of the log")
+      .in(kLeastAlpha, kMostAlpha);
 }
 
-BudgetChange budget_change(const Arguments& arguments) {
-  return {.n = arguments.integer("--to-n"), .alpha = arguments.real("--to-alpha")};
+Parameter& add_radii(Parameters& p, std::optional<std::string>& field) {
+  return p.add("radii", field, "radii, as a range or a list")
+      .shown_as("A:STEP:B|LIST")
+      .usually("0, 0.25, ... up to the largest radius");
 }
 
-Option radii_option() {
-  return {.name = "--radii",
-          .kind = Kind::kText,
-          .value_name = "A:STEP:B|LIST",
-          .help = "radii, as a range or a list (default: 0, 0.25, ... up to the largest at hand)"};
+std::vector<double> given_radii(const std::optional<std::string>& radii) {
+  return radii ? parse_grid(*radii, "--radii", 0.0, 1e9) : std::vector<double>();
 }
 
-std::vector<double> given_radii(const Arguments& arguments) {
-  const auto text = arguments.text("--radii");
-  return text ? parse_grid(*text, "--radii", 0.0, 1e9) : std::vector<double>();
-}
-
-std::vector<double> radii_of(const Arguments& arguments, double largest_radius) {
-  const auto given = given_radii(arguments);
+std::vector<double> radii_or_usual(const std::optional<std::string>& radii, double largest_radius) {
+  const auto given = given_radii(radii);
   return given.empty() ? usual_radii(largest_radius) : given;
 }
 
-Option p_option() {
-  return {.name = "--p",
-          .kind = Kind::kText,
-          .value_name = "A:STEP:B|LIST",
-          .help = "values of p for P(p_A >= p)",
-          .default_text = "0.5,0.6,0.7,0.8,0.9,0.95,0.99,0.999,0.9999,1"};
+Parameter& add_p(Parameters& p, std::optional<std::string>& field) {
+  return p.add("p", field, "values of p for P(p_A >= p)").shown_as("A:STEP:B|LIST").usually(kUsualP);
 }
 
-std::vector<double> p_grid_of(const Arguments& arguments) {
-  return parse_grid(arguments.text_or_default("--p"), "--p", 0.0, 1.0);
+std::vector<double> p_grid(const std::optional<std::string>& p) {
+  return parse_grid(p.value_or(kUsualP), "--p", 0.0, 1.0);
 }
 
-Option confidence_option() {
-  return {.name = "--confidence",
-          .kind = Kind::kReal,
-          .value_name = "C",
-          .help = "of intervals, bands and tests over the test images",
-          .default_text = "0.95",
-          .low = 0.5,
-          .high = 0.999999};
+Parameter& add_confidence(Parameters& p, double& field) {
+  return p.add("confidence", field, "confidence of intervals, bands and tests over the test images")
+      .shown_as("C")
+      .in(0.5, 0.999999);
 }
 
-Option mixed_option() {
-  return {.name = "--mixed",
-          .kind = Kind::kFlag,
-          .help = "compare logs of different budgets or images, with a warning"};
+Parameter& add_rho(Parameters& p, double& field) {
+  return p.add("rho", field, "failure probability of the statement about the whole data set")
+      .shown_as("R")
+      .in(kLeastAlpha, kMostAlpha);
 }
 
-Option rho_option() {
-  return {.name = "--rho",
-          .kind = Kind::kReal,
-          .value_name = "R",
-          .help = "failure probability of the data-set-wide statement",
-          .default_text = "0.001",
-          .low = 1e-12,
-          .high = 0.5};
+Parameter& add_data_dir(Parameters& p, std::string& field) {
+  return p.add("data_dir", field, "folder that holds the data sets")
+      .shown_as("DIR")
+      .usually("$CERTUS_DATA, else ~/.cache/certus");
+}
+
+Parameter& add_no_verify(Parameters& p, bool& field) {
+  return p.add("no_verify", field,
+               "take data in the layout of a known data set that is not the published one");
 }
 
 }  // namespace certus::cli

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
@@ -9,9 +8,7 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/interrupt.h"
 #include "certus/cli/network_options.h"
-#include "certus/cli/option_forms.h"
 #include "certus/cli/progress_line.h"
-#include "certus/cli/run_options.h"
 #include "certus/cli/shared_options.h"
 #include "certus/recipe/presets.h"
 #include "certus/recipe/run_folder.h"
@@ -23,17 +20,57 @@
 namespace certus::cli {
 namespace {
 
-using Kind = Option::Kind;
+struct TrainOptions {
+  std::optional<std::string> preset;
+  std::vector<std::string> set;
+  bool list = false, settings = false, print_config = false;
+  std::string data_dir;
+  bool no_verify = false;
+  EngineOptions engine;
+  std::optional<std::string> output;
+  StartOptions existing;
 
-/// Options as they were given, for a command to paste.
-std::string given_again(const Arguments& arguments, const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) {
-    const auto value = arguments.text(name);
-    if (!value) continue;
-    out += " " + name;
-    if (name != "--no-verify") out += " " + shell_word(*value);
+  void describe(CommandLine& line) {
+    line.word("PRESET|FILE.toml", preset,
+              "what to train, and how; with --resume it may be the folder of a run");
+    line.group("WHAT");
+    line.add("set", set, "change a setting, e.g. train.epochs=3; may be given several times")
+        .shown_as("KEY=VALUE");
+    add_data_dir(line, data_dir).rarely();
+    add_no_verify(line, no_verify).rarely();
+    line.group("SHOW");
+    line.add("list", list, "name the presets, or those with the argument in their names, and stop");
+    line.add("settings", settings, "explain every setting (docs/settings.md) and stop");
+    line.add("print_config", print_config, "print all settings that the run would read, as TOML, and stop");
+    line.group("ENGINE");
+    add_threads(line, engine.threads).help =
+        "threads; another number rounds differently, so the weights differ in their last digits";
+    line.add("device", engine.device, "cpu, or cuda where libtorch has it").shown_as("D");
+    line.add("engine", engine.engine,
+             "what executes the network to estimate p_A of training images: onednn, torch, or auto, which "
+             "takes the first that can")
+        .shown_as("E")
+        .rarely();
+    line.group("OUTPUT");
+    line.add("output", output, "folder of the run").shown_as("DIR").usually("runs/PRESET").letter('o');
+    existing.describe(line, "the run");
   }
+};
+
+/// The options that say where the data are, as they were given, for a command to paste.
+std::string data_again(const TrainOptions& options) {
+  std::string out;
+  if (!options.data_dir.empty()) out += " --data-dir " + shell_word(options.data_dir);
+  if (options.no_verify) out += " --no-verify";
+  return out;
+}
+
+/// The same, with the options that say what executes the network.
+std::string run_again(const TrainOptions& options) {
+  const EngineOptions usual;
+  std::string out = data_again(options);
+  if (options.engine.device != usual.device) out += " --device " + shell_word(options.engine.device);
+  if (options.engine.engine != usual.engine) out += " --engine " + shell_word(options.engine.engine);
   return out;
 }
 
@@ -41,16 +78,17 @@ std::string percent(double share) {
   return fixed_text(100.0 * share, 1) + " %";
 }
 
-/// The run that positional, --set, --output, --resume and --force ask for.
-RunRequest request_of(const Arguments& arguments) {
-  const std::string word = arguments.positionals().empty() ? "" : arguments.positionals()[0];
-  const auto folder = arguments.text("--output");
+/// The run that the preset, --set, --output, --resume and --force ask for.
+RunRequest request_of(const TrainOptions& options) {
+  const std::string word = options.preset.value_or("");
   RunRequest request{.preset = word,
-                     .settings = arguments.texts("--set"),
-                     .folder = folder.value_or(""),
-                     .start = start_of(arguments, "a run")};
-  if (folder && folder->empty()) fail(ErrorKind::kConfig, "--output is empty; give the folder of the run");
-  if (folder) return request;
+                     .settings = options.set,
+                     .folder = options.output.value_or(""),
+                     .start = options.existing.start()};
+  if (options.output) {
+    if (options.output->empty()) fail(ErrorKind::kConfig, "--output is empty; give the folder of the run");
+    return request;
+  }
   if (word.empty()) {
     fail(ErrorKind::kConfig,
          "train: give a preset or FILE.toml, or --resume with -o DIR; --list shows presets");
@@ -65,19 +103,15 @@ RunRequest request_of(const Arguments& arguments) {
 /// What the library would refuse, told with the options that help.
 void check_folder(const RunRequest& request) {
   if (request.start != Start::kNew) return;
-  switch (run_folder_state(request.folder)) {
-    case RunFolderState::kHasRun:
-      fail(ErrorKind::kFile, request.folder,
-           ": a run is there already; --resume goes on with it, --force begins anew");
-    case RunFolderState::kHasOtherFiles:
-      fail(ErrorKind::kFile, request.folder,
-           ": has other files; a run wants a folder of its own (or --force)");
-    case RunFolderState::kFree:
-      break;
-  }
+  const RunFolderState state = run_folder_state(request.folder);
+  if (state == RunFolderState::kFree) return;
+  fail(ErrorKind::kFile, request.folder,
+       state == RunFolderState::kHasRun
+           ? ": a run is there already; --resume continues it, --force starts again"
+           : ": has other files; a run needs a folder of its own (or --force)");
 }
 
-/// Refuses to resume a run with other settings, and gives the command of a new run that begins with its
+/// Refuses to resume a run with other settings, and gives the command of a new run that starts from its
 /// weights.
 void check_settings(const RunRequest& request) {
   const std::string difference = changed_setting(request);
@@ -114,15 +148,8 @@ std::string epoch_text(const EpochRow& row, std::int64_t epochs) {
                           ", ", time_text(row.seconds));
 }
 
-Option training_threads_option() {
-  Option option = threads_option();
-  option.help = "threads; another number rounds differently, so the weights differ in their last digits";
-  return option;
-}
-
 /// Those with the argument in their names, if there is one.
-int list_presets(const Arguments& arguments) {
-  const std::string part = arguments.positionals().empty() ? "" : arguments.positionals()[0];
+int list_presets(const std::string& part) {
   std::vector<std::string> names = preset_names();
   std::erase_if(names, [&](const std::string& name) { return name.find(part) == std::string::npos; });
   if (names.empty()) {
@@ -132,110 +159,89 @@ int list_presets(const Arguments& arguments) {
   return 0;
 }
 
-TrainingOptions options_of(const Arguments& arguments, RunRequest request) {
+TrainingOptions training_options(const TrainOptions& options, RunRequest request) {
+  const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
   return {.run = std::move(request),
-          .data_dir = arguments.text("--data-dir").value_or(""),
-          .verify = arguments.flag("--no-verify") ? Verify::kAny : Verify::kPublished,
-          .device = arguments.text_or_default("--device"),
-          .threads = static_cast<int>(
-              arguments.integer("--threads").value_or(std::max(1U, std::thread::hardware_concurrency()))),
-          .make_engines = engine_maker(arguments)};
+          .data_dir = options.data_dir,
+          .verify = options.no_verify ? Verify::kAny : Verify::kPublished,
+          .device = options.engine.device,
+          .threads = static_cast<int>(options.engine.threads.value_or(cores)),
+          .make_engines = engine_maker(options.engine)};
 }
 
-int stopped(const Arguments& arguments, const TrainingOptions& options, std::int64_t step) {
-  std::fprintf(stderr, "stopped after step %lld; go on with: certus train --resume -o %s --threads %d%s\n",
-               static_cast<long long>(step), shell_word(options.run.folder.string()).c_str(), options.threads,
-               given_again(arguments, {"--data-dir", "--no-verify", "--device", "--engine"}).c_str());
-  return kInterrupted;
-}
-
-void print_models(const Arguments& arguments, const Config& config, const std::filesystem::path& folder) {
+void print_models(const TrainOptions& options, const Config& config, const std::filesystem::path& folder) {
   const std::filesystem::path weights = model_path(folder, ".safetensors");
   std::printf("%s\n%s\n", weights.c_str(), model_path(folder, ".onnx").c_str());
   const std::string sigma = join_text(config.real("noise.sigma"));
   std::printf("Next: certus certify %s --data %s --sigma %s --n 10000 --skip 20%s -o %s\n",
               shell_word(weights.string()).c_str(), shell_word(training_half(config, Split::kTest)).c_str(),
-              sigma.c_str(), given_again(arguments, {"--data-dir", "--no-verify"}).c_str(),
+              sigma.c_str(), data_again(options).c_str(),
               shell_word((folder / ("noise_" + sigma + ".tsv")).string()).c_str());
 }
 
-int run_train(const Arguments& arguments) {
-  if (arguments.flag("--list")) return list_presets(arguments);
-  if (arguments.flag("--settings")) {
-    std::fputs(settings_page().c_str(), stdout);
-    return 0;
-  }
-  const RunRequest request = request_of(arguments);
-  check_settings(request);
-  const Config config = run_config(request);
-  if (arguments.flag("--print-config")) {
-    std::fputs(run_config_text(config).c_str(), stdout);
-    return 0;
-  }
+int train(const TrainOptions& options, const RunRequest& request, const Config& config) {
   check_folder(request);
-  const TrainingOptions options = options_of(arguments, request);
+  const TrainingOptions training = training_options(options, request);
   InterruptGuard interrupt;
   ProgressLine line(30.0);
   const TrainingResult result = train_network(
-      options,
+      training,
       {.on_progress = [&](const TrainingProgress& news) { line.update([&] { return progress_text(news); }); },
        .on_epoch = [&](const EpochRow& row) { line.note(epoch_text(row, config.integer("train.epochs"))); },
        .on_note = [&](const std::string& text) { line.note(text); },
        .stop = interrupt.flag()});
   line.clear();
-  if (!result.finished) return stopped(arguments, options, result.step);
-  print_models(arguments, config, request.folder);
-  return 0;
+  if (result.finished) {
+    print_models(options, config, request.folder);
+    return 0;
+  }
+  line.note(join_text("stopped after step ", result.step, "; continue with: certus train --resume -o ",
+                      shell_word(request.folder.string()), " --threads ", training.threads,
+                      run_again(options)));
+  return kInterrupted;
 }
 
-std::vector<Option> train_options() {
-  return std::vector<Option>{
-             repeated_option("--set", "KEY=VALUE",
-                             "change a setting, e.g. train.epochs=3; may be given several times"),
-             output_option("DIR", "folder of the run", "runs/PRESET"),
-             flag_option("--resume", "go on with the run of that folder"),
-             flag_option("--force", "begin anew where a run exists"),
-             flag_option("--list", "name the presets, or those with the argument in their names, and stop"),
-             flag_option("--settings", "explain every setting (docs/settings.md) and stop"),
-             flag_option("--print-config", "print all settings that the run would read as TOML and stop"),
-             data_dir_option(),
-             no_verify_option(),
-             training_threads_option()} +
-         engine_options();
+int run_train(const TrainOptions& options) {
+  if (options.list) return list_presets(options.preset.value_or(""));
+  if (options.settings) {
+    std::fputs(settings_page().c_str(), stdout);
+    return 0;
+  }
+  const RunRequest request = request_of(options);
+  check_settings(request);
+  const Config config = run_config(request);
+  if (!options.print_config) return train(options, request, config);
+  std::fputs(run_config_text(config).c_str(), stdout);
+  return 0;
 }
 
 }  // namespace
 
 Command train_command() {
-  return {
-      .name = "train",
-      .summary = "train a base classifier for smoothing",
-      .description =
-          "Trains by a preset of the program (--list) or a TOML file; --set changes single settings "
-          "(docs/settings.md explains them). Presets at the top of a data set have the published values and "
-          "want a GPU; those under desk/ fit two CPU cores.\n"
-          "The folder of the run gets config.toml (all settings that it reads), train.csv, checkpoint/ "
-          "(last, best and "
-          "every "
-          "k-th epoch; best is chosen by test accuracy, so do not certify it on the same images), "
-          "manifest.json and at the end model.safetensors and model.onnx. Interrupted or killed "
-          "at "
-          "any step, it is resumed with --resume and ends with the same weights, bit for bit, on a CPU with "
-          "the "
-          "same number of threads.",
-      .positional = {.name = "PRESET|FILE.toml",
-                     .help = "what to train, and how; with --resume the folder of a run will do",
-                     .least = 0,
-                     .most = 1},
-      .options = train_options(),
-      .examples = {{"certus train --list desk/easy-focus", "presets of one method"},
-                   {"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
-                   {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
-                    "the paper's method, sized for a desk, with another seed"},
-                   {"certus train --resume -o runs/easy", "go on after Ctrl-C, a kill or a full disk"},
-                   {"certus train cifar10/cat-rs-0.50 --device cuda --set catrs.soft_labels=soft.tsv",
-                    "published settings on a GPU, with a table made by certus soft-labels"}},
-      .run = run_train};
+  return with_options<TrainOptions>(
+      {.name = "train",
+       .summary = "train a base classifier for smoothing",
+       .description =
+           "Trains with a preset of the program (--list) or a TOML file; --set changes single settings "
+           "(docs/settings.md explains them). Presets directly below a data set have the published values "
+           "and "
+           "need a GPU; those below desk/ fit two CPU cores.\n"
+           "The folder of the run gets config.toml (all settings that it reads), train.csv, checkpoint/, "
+           "manifest.json and at the end model.safetensors and model.onnx. checkpoint/ has the last epoch, "
+           "the "
+           "best one and every k-th one; the best is chosen by test accuracy, so do not certify it on the "
+           "same "
+           "images.\n"
+           "A run can be interrupted or killed at any step. --resume continues it, and it ends with the same "
+           "weights, bit for bit, on a CPU with the same number of threads.",
+       .examples = {{"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
+                    {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
+                     "the paper's method, sized for a desk, with another seed"},
+                    {"certus train --resume -o runs/easy", "continue after Ctrl-C, a kill or a full disk"},
+                    {"certus train --list desk/easy-focus", "presets of one method"},
+                    {"certus train cifar10/cat-rs-0.50 --device cuda --set catrs.soft_labels=soft.tsv",
+                     "published settings on a GPU, with a table made by certus soft-labels"}}},
+      run_train);
 }
 
 }  // namespace certus::cli

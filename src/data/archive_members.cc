@@ -44,7 +44,7 @@ void read_archive_members(const std::filesystem::path& path, const std::vector<A
   archive_read_support_filter_gzip(reader.get());
   archive_read_support_format_tar(reader.get());
   if (archive_read_open_filename(reader.get(), path.c_str(), 1 << 16) != ARCHIVE_OK) {
-    fail(ErrorKind::kData, path, ": is no .tar.gz archive: ", reason(reader.get()));
+    fail(ErrorKind::kData, path, ": is not a .tar.gz archive: ", reason(reader.get()));
   }
   std::set<std::string> seen;
   archive_entry* entry = nullptr;
@@ -56,7 +56,7 @@ void read_archive_members(const std::filesystem::path& path, const std::vector<A
         std::find_if(wanted.begin(), wanted.end(), [&](const ArchiveMember& m) { return m.name == name; });
     if (member == wanted.end()) continue;
     if (archive_entry_filetype(entry) != AE_IFREG || !seen.insert(member->name).second) {
-      fail(ErrorKind::kData, path, ": ", member->name, " is there twice or no regular file");
+      fail(ErrorKind::kData, path, ": ", member->name, " appears twice or is not a regular file");
     }
     take(member->name, content_of(reader.get(), path, *member));
   }

@@ -13,7 +13,7 @@ std::string cifar_rows_of_sheet(const std::string& where, const ByteImage& sheet
   const auto images = static_cast<std::size_t>(sheet.height);
   if (sheet.width != kPixels || images != labels.size()) {
     fail(ErrorKind::kData, where, ": sheet of ", sheet.width, 'x', sheet.height, " pixels, expected 1024x",
-         labels.size(), ", a row for each label");
+         labels.size(), ", one row per label");
   }
   std::string rows;
   rows.reserve(images * (1 + 3 * kPixels));

@@ -152,7 +152,7 @@ std::filesystem::path download(const Download& what, const std::filesystem::path
     if (attempt == 2) {
       fail(ErrorKind::kData, printable(what.url), ": loaded ", transfer.size, " bytes with SHA-256 ", found,
            ", expected ", what.sha256,
-           "; another file lies there, or a proxy answers with a page of its own");
+           "; there is another file at this address, or a proxy answers with its own page");
     }
   }
   std::filesystem::rename(part, target);

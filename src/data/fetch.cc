@@ -12,6 +12,7 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/base/sha256.h"
+#include "certus/data/download.h"
 
 namespace certus {
 namespace {
@@ -77,9 +78,8 @@ void check_content(const KnownDataset& known, const std::string& name, const std
   CERTUS_CHECK(file != known.files.end());
   const std::string found = sha256_hex(content);
   if (found != file->sha256) {
-    fail(ErrorKind::kData, name, " comes out with ", content.size(), " bytes and SHA-256 ", found,
-         ", expected ", file->bytes, " bytes and ", file->sha256,
-         "; damaged on the way, or the source has changed");
+    fail(ErrorKind::kData, name, " has ", content.size(), " bytes and SHA-256 ", found, ", expected ",
+         file->bytes, " bytes and ", file->sha256, "; it was damaged on the way, or the source has changed");
   }
 }
 
@@ -102,7 +102,7 @@ void collect_once(const KnownDataset& known, const FetchSource& source,
     seen.insert(name);
   });
   for (const KnownFile& file : known.files) {
-    if (!seen.contains(file.name)) fail(ErrorKind::kData, file.name, " is not in it");
+    if (!seen.contains(file.name)) fail(ErrorKind::kData, file.name, " is not in the download");
   }
 }
 
@@ -139,7 +139,7 @@ void put_in_place(const fs::path& from, const fs::path& to, std::vector<fs::path
   if (error == std::errc::cross_device_link) {
     write_file(to, read_file(from, std::size_t{1} << 32), Overwrite::kAllow);
   } else if (error) {
-    fail(ErrorKind::kFile, to, ": cannot be put there: ", error.message());
+    fail(ErrorKind::kFile, to, ": cannot be moved there: ", error.message());
   }
 }
 

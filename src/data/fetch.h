@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "certus/data/download.h"
 #include "certus/data/known_datasets.h"
 
 namespace certus {
+
+struct Download;  // download.h
 
 /// The progress of a fetch.
 struct FetchProgress {

@@ -5,6 +5,7 @@
 #include "certus/data/archive_members.h"
 #include "certus/data/cifar_sheets.h"
 #include "certus/data/decode_image.h"
+#include "certus/data/download.h"
 #include "certus/data/fetch.h"
 #include "certus/data/gzip.h"
 #include "certus/data/npm_registry.h"

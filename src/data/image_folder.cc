@@ -70,7 +70,7 @@ ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, cons
     if (entries_.size() == before) {
       fail(ErrorKind::kData, folder_ / class_name,
            ": has no pictures, expected .png, .jpg or .jpeg files of one class; remove the folder if it is "
-           "none");
+           "not a class");
     }
   }
   if (resize_) {
@@ -106,8 +106,9 @@ Image ImageFolder::get(std::int64_t index) const {
   if (resize_) {
     found = resize_and_crop(found, *resize_);
   } else if (found.height != shape_.height || found.width != shape_.width) {
-    fail(ErrorKind::kData, path(index), ": ", found.width, 'x', found.height, " pixels, but ", path(0),
-         " has ", shape_.width, 'x', shape_.height, "; expected one size, or --resize");
+    fail(ErrorKind::kData, Remedy{"resize"}, path(index), ": ", found.width, 'x', found.height,
+         " pixels, but ", path(0), " has ", shape_.width, 'x', shape_.height,
+         "; expected pictures of one size");
   }
   return image_of(found, label(index));
 }

@@ -112,12 +112,12 @@ std::vector<KnownDataset> make_table() {
 void check_published(const LoadedFile& file, const KnownFile& known) {
   const auto bytes = static_cast<std::int64_t>(file.content.size());
   if (bytes != known.bytes) {
-    fail(ErrorKind::kData, file.path, ": ", bytes, " bytes, expected ", known.bytes, ": ",
-         likely_cause(file.content), " (--no-verify takes any data in this layout)");
+    fail(ErrorKind::kData, Remedy{"no-verify"}, file.path, ": ", bytes, " bytes, expected ", known.bytes,
+         ": ", likely_cause(file.content));
   }
   if (!known.sha256.empty() && file.sha256 != known.sha256) {
-    fail(ErrorKind::kData, file.path, ": SHA-256 is ", file.sha256, ", expected ", known.sha256,
-         "; damaged, changed or not the published file (--no-verify takes any data in this layout)");
+    fail(ErrorKind::kData, Remedy{"no-verify"}, file.path, ": SHA-256 is ", file.sha256, ", expected ",
+         known.sha256, "; damaged, changed or not the published file");
   }
 }
 
@@ -167,9 +167,9 @@ std::unique_ptr<Dataset> open_imagenet(const KnownDataset& known, const std::fil
   const std::int64_t pictures = options.split == Split::kTrain ? known.train_images : known.test_images;
   if (options.verify == Verify::kPublished &&
       (data->num_classes() != known.num_classes || data->size() != pictures)) {
-    fail(ErrorKind::kData, folder, ": ", data->num_classes(), " class folders with ", data->size(),
-         " pictures, expected ", known.num_classes, " with ", pictures,
-         "; incomplete, or a subset (--no-verify takes any pictures in this layout)");
+    fail(ErrorKind::kData, Remedy{"no-verify"}, folder, ": ", data->num_classes(), " class folders with ",
+         data->size(), " pictures, expected ", known.num_classes, " with ", pictures,
+         "; incomplete, or a subset?");
   }
   return data;
 }
@@ -208,7 +208,8 @@ std::filesystem::path default_data_dir() {
   if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
     return std::filesystem::path(home) / ".cache" / "certus";
   }
-  fail(ErrorKind::kConfig, "no place for data: neither CERTUS_DATA nor HOME is set; give --data-dir");
+  fail(ErrorKind::kConfig, Remedy{"data-dir"},
+       "there is no folder for data: neither CERTUS_DATA nor HOME is set");
 }
 
 std::filesystem::path dataset_folder(const KnownDataset& known, const std::filesystem::path& data_dir,

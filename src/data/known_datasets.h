@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "certus/data/dataset.h"
-#include "certus/data/resize.h"
+#include "certus/data/resize_crop.h"
 
 namespace certus {
 

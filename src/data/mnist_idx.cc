@@ -50,7 +50,8 @@ ByteImages mnist_images(const LoadedFile& images, const LoadedFile& labels) {
   check_size(labels, 8 + std::size_t{label_header[1]}, label_header[1], "labels");
   if (image_header[1] != label_header[1] || image_header[1] == 0) {
     fail(ErrorKind::kData, images.path, ": ", image_header[1], " images, but ", labels.path, " has ",
-         label_header[1], " labels; expected as many, and at least one: files of different splits?");
+         label_header[1],
+         " labels; expected equal numbers, at least 1; are these files of different splits?");
   }
   ByteImages result{.shape = {.channels = 1, .height = kSide, .width = kSide}, .num_classes = 10};
   result.pixels.assign(images.content.begin() + 16, images.content.end());

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "certus/data/byte_image.h"
+#include "certus/data/resize_crop.h"
 
 namespace certus {
 
@@ -11,12 +12,6 @@ namespace certus {
 /// weights in 22-bit fixed point, rounded to bytes after each pass. Sizes are at least 1.
 ByteImage resize_bilinear(const ByteImage& picture, std::int64_t height, std::int64_t width);
 
-/// How pictures of many sizes are usually prepared: the shorter side is resized to `shorter` pixels, then the
-/// central square of `crop` pixels is cut out; torchvision's Resize and CenterCrop. 1 <= crop <= shorter.
-struct ResizeCrop {
-  std::int64_t shorter = 256;
-  std::int64_t crop = 224;
-};
 ByteImage resize_and_crop(const ByteImage& picture, const ResizeCrop& how);
 
 /// The central part. The offset is (size - crop) / 2, rounded half to even. The part must fit

@@ -22,12 +22,6 @@ std::string augmentation_name(Augmentation augmentation) {
   return kNames[static_cast<std::size_t>(augmentation)];
 }
 
-std::optional<Augmentation> augmentation_of_name(const std::string& name) {
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
-  if (found == kNames.end()) return std::nullopt;
-  return static_cast<Augmentation>(found - kNames.begin());
-}
-
 Augmentation usual_augmentation(const OpenOptions& options) {
   const KnownDataset* const known = find_known_dataset(options.data);
   if (known == nullptr) return options.resize ? Augmentation::kRandomResizedCrop : Augmentation::kCropFlip;
@@ -50,8 +44,9 @@ TrainingViews::TrainingViews(const Dataset& data, Augmentation augmentation, std
          data.identity(), "; use crop-flip or none");
   }
   if (data.shape().height != data.shape().width) {
-    fail(ErrorKind::kConfig, "augmentation random-resized-crop makes square views, but the images have ",
-         data.shape().width, 'x', data.shape().height, " pixels; give --resize, or use crop-flip or none");
+    fail(ErrorKind::kConfig, Remedy{"resize"},
+         "augmentation random-resized-crop makes square views, but the images have ", data.shape().width, 'x',
+         data.shape().height, " pixels; use square images, crop-flip or none");
   }
 }
 

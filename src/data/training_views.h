@@ -20,9 +20,8 @@ enum class Augmentation {
   kRandomResizedCrop,  ///< random_resized_crop: folders of pictures
 };
 
-/// "none", "crop-flip" or "random-resized-crop"; and back, empty for any other text.
+/// "none", "crop-flip" or "random-resized-crop".
 std::string augmentation_name(Augmentation augmentation);
-std::optional<Augmentation> augmentation_of_name(const std::string& name);
 
 /// The usual choice in the literature: crop-flip for CIFAR, none for MNIST, random-resized-crop for
 /// ImageNet. For a folder of pictures: random-resized-crop if it is resized, crop-flip if all pictures have

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxBytes = 16 << 20;
 
 [[noreturn]] void wrong_field(const std::string& name, const std::filesystem::path& path) {
   fail(ErrorKind::kFile, path, ": field '", name,
-       "' is missing or of the wrong kind; delete the file to have scales chosen anew");
+       "' is missing or of the wrong kind; delete the file to have scales chosen again");
 }
 
 template <typename T>
@@ -67,7 +67,7 @@ Calibration make_calibration(const Model& model, const Dataset& data, const Cali
                      .image_range = range_of(params.sigma)};
   const Shape& shape = network.values[0];
   if (data.shape() != ImageShape{shape[0], shape[1], shape[2]}) {
-    fail(ErrorKind::kEngine, "calibration: the model takes images of ", shape_text(shape), ", those of ",
+    fail(ErrorKind::kEngine, "calibration: the model takes images of ", shape_text(shape), ", but those of ",
          data.identity(), " are ",
          shape_text({data.shape().channels, data.shape().height, data.shape().width}));
   }
@@ -108,10 +108,10 @@ Calibration read_calibration(const std::filesystem::path& path) {
   const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, false);
   if (json.is_discarded()) {
     fail(ErrorKind::kFile, path,
-         ": is damaged or no file of int8 scales; delete it to have them chosen anew");
+         ": is damaged or is not a file of int8 scales; delete it to have them chosen again");
   }
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) {
-    fail(ErrorKind::kFile, path, ": is no file of int8 scales; certify --precision int8 makes one");
+    fail(ErrorKind::kFile, path, ": is not a file of int8 scales; certifying with precision int8 makes one");
   }
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   if (const auto version = whole(field<Json>(json, "version", path), "version", 0, kMost, path);

@@ -65,8 +65,8 @@ std::string fallback_text(const Program& program) {
   return text;
 }
 
-OnednnNetwork network_of(std::shared_ptr<const Program> program, const Graph& graph, const std::string& name,
-                         const std::string& precision, int micro_batch) {
+OnednnNetwork network_of(const std::shared_ptr<const Program>& program, const Graph& graph,
+                         const std::string& name, const std::string& precision, int micro_batch) {
   CERTUS_CHECK(micro_batch >= 0);
   const Shape& shape = graph.input_shape();
   const auto classes = static_cast<std::size_t>(graph.output_shape()[0]);

@@ -11,6 +11,7 @@ namespace {
 template <typename T>
 void take_larger(const T* from, std::int64_t count, T* to) {
   for (std::int64_t i = 0; i < count; ++i) {
+    // NOLINTNEXTLINE(misc-redundant-expression): only a NaN differs from itself
     const bool stays = to[i] > from[i] || to[i] != to[i];
     to[i] = stays ? to[i] : from[i];
   }

@@ -125,8 +125,8 @@ QuantizedChannel finest(const LoweredStep& step, std::size_t which, const std::v
     QuantizedChannel result = rounded(channel, weight_factor, bias_factor, shift);
     if (is_within(result, bounds)) return result;
   }
-  fail(ErrorKind::kEngine, "int8: output channel ", which, " of node '", node.name,
-       "' has weights too large for the range of its results; --precision f32 computes it");
+  fail(ErrorKind::kEngine, Remedy{"precision"}, "int8: output channel ", which, " of node '", node.name,
+       "' has weights too large for the range of its results; f32 can compute it");
 }
 
 /// The mean input of each weight of an output channel.
@@ -201,12 +201,13 @@ std::vector<ByteScale> byte_scales(const LoweredNetwork& network,
 void check_scales(const LoweredNetwork& network, const std::vector<ByteScale>& scales) {
   if (scales.size() != network.values.size()) {
     fail(ErrorKind::kEngine, "the int8 scales are of a network with ", scales.size(),
-         " values, this one has ", network.values.size(), "; delete their file to have them chosen anew");
+         " values, but this one has ", network.values.size(),
+         "; delete their file to have them chosen again");
   }
   const auto check = [](bool fits, const std::string& node) {
     if (fits) return;
     fail(ErrorKind::kEngine, "the int8 scale of node '", node,
-         "' does not fit the network; delete the file of scales to have them chosen anew");
+         "' does not fit the network; delete the file of scales to have them chosen again");
   };
   const auto has_means = [&](std::size_t value) {
     const Shape& shape = network.values[value];
@@ -259,8 +260,8 @@ IntegerConvolution quantize(const LoweredNetwork& network, const LoweredStep& st
                   bounds, node),
            result.weight, result.bias, result.shift);
     if (result.residual && result.shift.back() + result.residual->shift < 0) {
-      fail(ErrorKind::kEngine, "int8: what is added at node '", node.name,
-           "' is too small beside the result; --precision f32 computes it");
+      fail(ErrorKind::kEngine, Remedy{"precision"}, "int8: what is added at node '", node.name,
+           "' is too small beside the result; f32 can compute it");
     }
   }
   check_bounds(result);

@@ -56,7 +56,7 @@ const Entry& entry_of(const EngineChoice& choice) {
     known += join_text(known.empty() ? "" : ", ", entry.name, " (", entry.has, ')');
   }
   fail(ErrorKind::kConfig, "engine ", choice.engine, " with device ", choice.device, " and precision ",
-       choice.precision, ": certus has ", known);
+       choice.precision, " does not exist; certus has ", known);
 }
 
 }  // namespace

@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "certus/engine/network_engine.h"
-#include "certus/engine_onednn/calibration.h"
-#include "certus/model/graph.h"
-#include "certus/smooth/vote_counter.h"
+#include "certus/noise/noise_source.h"
 
 namespace certus {
+
+struct Calibration;
+struct Graph;
+class NetworkEngine;
+class VoteCounter;
 
 /// What executes a network, and how.
 struct EngineChoice {

@@ -1,6 +1,7 @@
 #include "certus/engines/int8_scales.h"
 
 #include "certus/base/error.h"
+#include "certus/engine_onednn/calibration.h"
 #include "certus/kernels/onednn_runtime.h"
 
 namespace certus {
@@ -56,7 +57,7 @@ std::shared_ptr<const Calibration> int8_scales(const std::filesystem::path& file
   }
   if (found->sigma != sigma) {
     fail(ErrorKind::kConfig, file.string(), ": scales for sigma ", found->sigma, ", expected ", sigma,
-         "; another file keeps both");
+         "; name another file to keep both");
   }
   return found;
 }

@@ -6,10 +6,11 @@
 #include <string>
 
 #include "certus/data/known_datasets.h"
-#include "certus/engine_onednn/calibration.h"
 #include "certus/model/model_file.h"
 
 namespace certus {
+
+struct Calibration;
 
 /// Where the int8 scales of a model at this noise lie: beside it, "model.onnx.int8-0.5.json".
 std::filesystem::path scales_path(const std::filesystem::path& model, double sigma);

@@ -15,6 +15,7 @@
 #include "certus/experiment/result_folder.h"
 #include "certus/recipe/epoch_plan.h"
 #include "certus/recipe/run_folder.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/recipe/unread_settings.h"
 
 namespace certus {
@@ -62,25 +63,25 @@ struct Pace {
 
 /// Numbers of images that the run would train on and certify.
 std::int64_t training_images(const ExperimentCell& cell) {
-  const std::int64_t asked = cell.train.integer("train.images");
+  const std::int64_t asked = cell.train.read<LoopSettings>().images;
   if (asked > 0) return asked;
-  const KnownDataset* const known = find_known_dataset(cell.train.text("data.name"));
+  const KnownDataset* const known = find_known_dataset(cell.train.read<DataSettings>().name);
   return known == nullptr ? 0 : known->train_images;
 }
 
 std::int64_t certified_images(const ExperimentCell& cell) {
-  const std::string& data = cell.certify.text("data");
-  const KnownDataset* const known = find_known_dataset(data.empty() ? cell.train.text("data.name") : data);
+  const auto settings = cell.certify.read<CertifySettings>();
+  const KnownDataset* const known =
+      find_known_dataset(settings.data.empty() ? cell.train.read<DataSettings>().name : settings.data);
   if (known == nullptr) return 0;
-  const std::int64_t skip = cell.certify.integer("skip"), max = cell.certify.integer("max");
-  const std::int64_t end = max > 0 ? std::min(max, known->test_images) : known->test_images;
-  return (end + skip - 1) / skip;
+  const std::int64_t end = settings.max > 0 ? std::min(settings.max, known->test_images) : known->test_images;
+  return (end + settings.skip - 1) / settings.skip;
 }
 
 /// Epochs before the first piece acts.
 std::int64_t plain_epochs(const ExperimentCell& cell) {
   const TrainingPieces pieces = pieces_of(cell.train);
-  std::int64_t first = cell.train.integer("train.epochs");
+  std::int64_t first = cell.train.read<LoopSettings>().epochs;
   for (const auto& from : {pieces.discard_from, pieces.reweight_from, pieces.attack_from}) {
     if (from) first = std::min(first, *from);
   }
@@ -90,13 +91,13 @@ std::int64_t plain_epochs(const ExperimentCell& cell) {
 /// Draws per image that estimates of p_A take.
 double estimates_per_image(const ExperimentCell& cell, std::int64_t epochs) {
   const TrainingPieces pieces = pieces_of(cell.train);
+  const auto discard = cell.train.read<DiscardSettings>();
   double draws = 0.0;
-  if (pieces.discard_from && cell.train.text("discard.p_correct").empty())
-    draws += static_cast<double>(cell.train.integer("discard.samples"));
+  if (pieces.discard_from && discard.p_correct.empty()) draws += static_cast<double>(discard.samples);
   if (pieces.reweight_from) {
     const std::int64_t acting = std::max<std::int64_t>(0, epochs - *pieces.reweight_from);
-    draws += static_cast<double>((acting + pieces.reweight_every - 1) / pieces.reweight_every *
-                                 cell.train.integer("reweight.samples"));
+    const std::int64_t times = (acting + pieces.reweight_every - 1) / pieces.reweight_every;
+    draws += static_cast<double>(times * cell.train.read<ReweightSettings>().samples);
   }
   return draws;
 }
@@ -104,14 +105,15 @@ double estimates_per_image(const ExperimentCell& cell, std::int64_t epochs) {
 /// Cells of equal texts cost alike: numbers that only scale things, seeds and lengths are left out.
 std::string cost_class(const ExperimentCell& cell) {
   std::string text;
-  for (const Setting& setting : cell.train.schema()) {
-    const bool matters = setting.kind != Setting::Kind::kReal && setting.key != "run.seed" &&
-                         setting.key != "train.epochs" && !setting.key.ends_with("start_epoch") &&
-                         setting.key != "optimizer.milestones" && setting.key != "catrs.soft_labels" &&
-                         setting.key != "discard.p_correct" && why_unread(cell.train, setting.key).empty();
-    if (matters) text += join_text(setting.key, '=', cell.train.plain_text(setting.key), '\n');
+  for (const Parameter& setting : cell.train.schema()) {
+    const bool matters = setting.kind != Parameter::Kind::kReal && setting.name != "run.seed" &&
+                         setting.name != "train.epochs" && !setting.name.ends_with("start_epoch") &&
+                         setting.name != "optimizer.milestones" && setting.name != "catrs.soft_labels" &&
+                         setting.name != "discard.p_correct" && why_unread(cell.train, setting.name).empty();
+    if (matters) text += join_text(setting.name, '=', cell.train.plain_text(setting.name), '\n');
   }
-  return join_text(text, cell.certify.text("engine"), cell.certify.text("precision"));
+  const auto certify = cell.certify.read<CertifySettings>();
+  return join_text(text, certify.engine, certify.precision);
 }
 
 class Measurer {
@@ -156,10 +158,12 @@ class Measurer {
     set("checkpoint.keep_every", "0");
     // Every piece begins at the second epoch: pieces with an epoch of their own, and the others together.
     set("easy_focus.start_epoch", "1");
-    for (const std::string piece : {"discard", "reweight", "sphere_attack"}) {
-      const bool has_own = cell.train.flag(piece + ".on") && cell.train.integer(piece + ".start_epoch") >= 0;
-      if (has_own) set(piece + ".start_epoch", "1");
-    }
+    const auto begin_own = [&](const auto& piece, const std::string& key) {
+      if (piece.on && piece.start_epoch >= 0) set(key, "1");
+    };
+    begin_own(cell.train.read<DiscardSettings>(), "discard.start_epoch");
+    begin_own(cell.train.read<ReweightSettings>(), "reweight.start_epoch");
+    begin_own(cell.train.read<SphereAttackSettings>(), "sphere_attack.start_epoch");
     set("discard.below", "0");
     if (cell.soft_labels) set("catrs.soft_labels", table("soft-labels", cell, images, folder));
     if (cell.p_correct) set("discard.p_correct", "");
@@ -170,10 +174,10 @@ class Measurer {
   /// A table of one vote per image, by a fresh network: only its cost is asked for.
   std::string table(const std::string& command, const ExperimentCell& cell, std::int64_t,
                     const fs::path& folder) const {
-    const std::string& data = cell.train.text("data.name");
+    const std::string data = cell.train.read<DataSettings>().name;
     if (fs::exists(folder / "table.tsv")) return "table.tsv";
     const KnownDataset* const known = find_known_dataset(data);
-    Words model{"model", "new", cell.train.text("model.arch"), "-o", "fresh.safetensors"};
+    Words model{"model", "new", cell.train.read<ModelSettings>().arch, "-o", "fresh.safetensors"};
     if (known != nullptr) model.insert(model.end(), {"--normalize", known->normalization});
     run(model, folder);
     Words words{
@@ -185,7 +189,7 @@ class Measurer {
   }
 
   TrainingPace train(const ExperimentCell& cell, const fs::path& folder) const {
-    std::int64_t images = 2 * cell.train.integer("train.batch");
+    std::int64_t images = 2 * cell.train.read<LoopSettings>().batch;
     const std::int64_t most = training_images(cell) > 0 ? training_images(cell) : images;
     images = std::min(images, most);
     for (int round = 0;; ++round) {
@@ -212,12 +216,11 @@ class Measurer {
                       .seconds_per_image_after = 1.0 / value(2, "images_per_second")};
     pace.test_seconds = std::max(0.0, value(1, "seconds") - count * pace.seconds_per_image_before);
     const double estimates = value(2, "seconds") - count * pace.seconds_per_image_after - pace.test_seconds;
-    const double draws =
-        count * (estimates_per_image(cell, 1 << 20) > 0.0
-                     ? static_cast<double>(
-                           (cell.train.flag("discard.on") ? cell.train.integer("discard.samples") : 0) +
-                           (cell.train.flag("reweight.on") ? cell.train.integer("reweight.samples") : 0))
-                     : 0.0);
+    const auto samples_of = [](const auto& piece) { return piece.on ? piece.samples : 0; };
+    const double draws = count * (estimates_per_image(cell, 1 << 20) > 0.0
+                                      ? static_cast<double>(samples_of(cell.train.read<DiscardSettings>()) +
+                                                            samples_of(cell.train.read<ReweightSettings>()))
+                                      : 0.0);
     if (draws > 0.0) pace.seconds_per_estimate = std::max(0.0, estimates / draws);
     for (const auto& entry : fs::recursive_directory_iterator(run)) {
       if (entry.is_regular_file()) pace.disk_bytes += entry.file_size();
@@ -226,14 +229,14 @@ class Measurer {
   }
 
   double vote(const ExperimentCell& cell, const fs::path& folder) const {
+    const auto settings = cell.certify.read<CertifySettings>();
     Words words{"bench",       "run/model.safetensors",
                 "--seconds",   join_text(seconds_),
-                "--precision", cell.certify.text("precision"),
+                "--precision", settings.precision,
                 "--threads",   std::to_string(job_.threads),
                 "--format",    "json",
                 "-o",          "bench.json"};
-    if (cell.certify.text("engine") != "auto")
-      words.insert(words.end(), {"--engine", cell.certify.text("engine")});
+    if (settings.engine != "auto") words.insert(words.end(), {"--engine", settings.engine});
     run(words, folder);
     const auto json = nlohmann::json::parse(read_file(folder / "bench.json", kMaxBytes));
     double best = 0.0;  // auto takes the fastest
@@ -251,15 +254,16 @@ CellCost cost_of(const ExperimentCell& cell, const Pace& pace) {
   const auto images = static_cast<double>(training_images(cell));
   if (cost.why_unknown.empty() && images == 0.0) cost.why_unknown = "the size of its data set is not known";
   if (!cost.why_unknown.empty()) return cost;
-  const std::int64_t epochs = cell.train.integer("train.epochs");
+  const std::int64_t epochs = cell.train.read<LoopSettings>().epochs;
   const auto before = static_cast<double>(plain_epochs(cell));
   const double after = static_cast<double>(epochs) - before;
   cost.train_seconds = images * (before * pace.training.seconds_per_image_before +
                                  after * pace.training.seconds_per_image_after +
                                  estimates_per_image(cell, epochs) * pace.training.seconds_per_estimate) +
                        static_cast<double>(epochs) * pace.training.test_seconds;
-  double votes = static_cast<double>(certified_images(cell)) *
-                 static_cast<double>(cell.certify.integer("n") + cell.certify.integer("n0"));
+  const auto certify = cell.certify.read<CertifySettings>();
+  const double votes =
+      static_cast<double>(certified_images(cell)) * static_cast<double>(certify.n + certify.n0);
   cost.certify_seconds = votes / pace.votes_per_second;
   cost.disk_bytes = pace.training.disk_bytes + static_cast<std::uintmax_t>(80 * certified_images(cell));
   return cost;

@@ -1,6 +1,7 @@
 #include "certus/experiment/cell_state.h"
 
 #include "certus/base/error.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 namespace {
@@ -21,7 +22,7 @@ CellState state_of(const ResultFolder& folder, const ExperimentCell& cell) {
   }
   const std::int64_t epochs = folder.epochs_trained(cell);
   if (epochs == 0) return {.text = "waits", .is_to_make = true};
-  return {.text = join_text("epoch ", epochs, " of ", cell.train.integer("train.epochs"), " trained"),
+  return {.text = join_text("epoch ", epochs, " of ", cell.train.read<LoopSettings>().epochs, " trained"),
           .is_to_make = true};
 }
 

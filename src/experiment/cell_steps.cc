@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/recipe/run_folder.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus {
@@ -16,8 +17,8 @@ void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
-const std::string& training_data(const ExperimentCell& cell) {
-  return cell.train.text("data.name");
+std::string training_data(const ExperimentCell& cell) {
+  return cell.train.read<DataSettings>().name;
 }
 
 CellStep table_step(const ResultFolder& folder, const Experiment& experiment, const VoteTable& table,
@@ -54,26 +55,20 @@ CellStep train_step(const ResultFolder& folder, const ExperimentCell& cell, cons
 
 CellStep certify_step(const ResultFolder& folder, const ExperimentCell& cell, const Words& data_words,
                       int threads) {
-  const Config& settings = cell.certify;
+  const auto settings = cell.certify.read<CertifySettings>();
   const auto record = ResultFolder::relative_cell(cell) / "record.tsv";
   const auto model = model_path(ResultFolder::relative_weights(cell), ".safetensors");
-  const std::string data = settings.text("data").empty() ? training_data(cell) : settings.text("data");
+  const std::string data = settings.data.empty() ? training_data(cell) : settings.data;
   CellStep step{.kind = CellStep::Kind::kCertify,
-                .words = {"certify",      model.string(),
-                          "--data",       data,
-                          "--sigma",      join_text(cell.sigma),
-                          "--n",          join_text(settings.integer("n")),
-                          "--n0",         join_text(settings.integer("n0")),
-                          "--alpha",      join_text(settings.real("alpha")),
-                          "--skip",       join_text(settings.integer("skip")),
-                          "--engine",     settings.text("engine"),
-                          "--precision",  settings.text("precision"),
-                          "--seed",       join_text(settings.integer("seed")),
-                          "--threads",    join_text(threads),
-                          "--no-time",    "-o",
+                .words = {"certify",      model.string(),           "--data",    data,
+                          "--sigma",      join_text(cell.sigma),    "--n",       join_text(settings.n),
+                          "--n0",         join_text(settings.n0),   "--alpha",   join_text(settings.alpha),
+                          "--skip",       join_text(settings.skip), "--engine",  settings.engine,
+                          "--precision",  settings.precision,       "--seed",    join_text(settings.seed),
+                          "--threads",    join_text(threads),       "--no-time", "-o",
                           record.string()},
                 .done_mark = {}};
-  if (settings.integer("max") > 0) append(step.words, {"--max", join_text(settings.integer("max"))});
+  if (settings.max > 0) append(step.words, {"--max", join_text(settings.max)});
   append(step.words, data_words);
   if (std::filesystem::exists(folder.root() / record)) {
     const auto manifest = read_manifest(folder.root() / record);
@@ -88,7 +83,7 @@ CellStep analyze_step(const ExperimentCell& cell, const std::string& analysis, c
                       int threads) {
   const auto model = model_path(ResultFolder::relative_weights(cell), ".safetensors");
   const auto file = ResultFolder::relative_cell(cell) / analysis;
-  const Config& settings = cell.analyze;
+  const auto settings = cell.analyze.read<AnalyzeSettings>();
   CellStep step{.kind = CellStep::Kind::kAnalyze,
                 .words = {"analyze",
                           analysis,
@@ -98,11 +93,11 @@ CellStep analyze_step(const ExperimentCell& cell, const std::string& analysis, c
                           "--sigma",
                           join_text(cell.sigma),
                           "--skip",
-                          join_text(settings.integer("skip")),
+                          join_text(settings.skip),
                           "--samples",
-                          join_text(settings.integer("samples")),
+                          join_text(settings.samples),
                           "--draws",
-                          join_text(settings.integer("draws")),
+                          join_text(settings.draws),
                           "--threads",
                           join_text(threads),
                           "--format",
@@ -114,8 +109,8 @@ CellStep analyze_step(const ExperimentCell& cell, const std::string& analysis, c
                           "--force"},
                 .done_mark = {}};
   if (analysis == "attack") {
-    append(step.words, {"--steps", join_text(settings.integer("steps")), "--step-size",
-                        join_text(settings.real("step_size")), "--norm", settings.text("norm")});
+    append(step.words, {"--steps", join_text(settings.steps), "--step-size", join_text(settings.step_size),
+                        "--norm", sphere_norm_name(settings.norm)});
   } else {
     append(step.words, {"--method", cell.preset});
     for (const std::string& each : cell.overrides) append(step.words, {"--set", each});

@@ -15,10 +15,8 @@
 namespace certus {
 namespace {
 
-using Kind = Setting::Kind;
-
-const Setting* find_setting(const std::vector<Setting>& schema, const std::string& key) {
-  const auto found = std::ranges::find(schema, key, &Setting::key);
+const Parameter* find_setting(const std::vector<Parameter>& schema, const std::string& key) {
+  const auto found = std::ranges::find(schema, key, &Parameter::name);
   return found == schema.end() ? nullptr : &*found;
 }
 
@@ -35,7 +33,7 @@ std::string override_text(const std::string& key, const TomlNode& value) {
 }
 
 /// A configuration whose errors name the line of the entry that made them.
-Config config_of(const std::vector<Setting>& schema, const std::vector<ConfigText>& texts,
+Config config_of(const std::vector<Parameter>& schema, const std::vector<ConfigText>& texts,
                  const std::vector<FileEntry>& entries) {
   std::vector<std::string> overrides;
   for (const FileEntry& entry : entries) {
@@ -58,11 +56,11 @@ void put(std::vector<FileEntry>& entries, const FileEntry& entry) {
 /// Every combination of the values of lists, each as a list of entries without lists. A setting that is a
 /// list itself is swept by a list of lists.
 std::vector<std::vector<FileEntry>> expanded(const std::vector<FileEntry>& entries,
-                                             const std::vector<Setting>& schema) {
+                                             const std::vector<Parameter>& schema) {
   std::vector<std::vector<FileEntry>> all{{}};
   for (const FileEntry& entry : entries) {
-    const Setting* const setting = find_setting(schema, entry.key);
-    const bool is_list_setting = setting != nullptr && setting->kind == Kind::kIntegers;
+    const Parameter* const setting = find_setting(schema, entry.key);
+    const bool is_list_setting = setting != nullptr && setting->kind == Parameter::Kind::kIntegers;
     const bool is_sweep =
         entry.value.is_list() &&
         (!is_list_setting || (!entry.value.items.empty() && entry.value.items[0].is_list()));
@@ -91,7 +89,7 @@ std::string preset_name(const FileCell& cell, const std::string& presets, double
 /// Fails where a setting is given that the cell's method does not read, unless it was given to all cells.
 std::vector<FileEntry> read_entries(const std::vector<FileEntry>& shared, const std::vector<FileEntry>& own,
                                     const std::vector<ConfigText>& texts, const std::string& title) {
-  const std::vector<Setting> schema = train_settings();
+  const std::vector<Parameter> schema = train_settings();
   std::vector<FileEntry> all = shared;
   for (const FileEntry& entry : own) put(all, entry);
   const Config config = config_of(schema, texts, all);
@@ -188,11 +186,11 @@ class Loader {
                         .preset = preset,
                         .overrides = {},
                         .train = config,
-                        .certify = config_of(certify_settings(), {}, from.certify),
+                        .certify = config_of(settings_of<CertifySettings>(), {}, from.certify),
                         .soft_labels = tables.soft_labels,
                         .p_correct = tables.p_correct,
                         .analyses = {},
-                        .analyze = config_of(analyze_settings(), {}, from.analyze),
+                        .analyze = config_of(settings_of<AnalyzeSettings>(), {}, from.analyze),
                         .where = from.where};
     for (const FileEntry& entry : entries) {
       cell.overrides.push_back(override_text(entry.key, entry.value));
@@ -336,70 +334,30 @@ class Loader {
 
 }  // namespace
 
-std::vector<Setting> certify_settings() {
-  return {
-      {.key = "data", .kind = Kind::kText, .help = "data set; empty: that of training, its test images"},
-      {.key = "skip", .kind = Kind::kInteger, .help = "take every K-th image", .default_text = "1", .low = 1},
-      {.key = "max",
-       .kind = Kind::kInteger,
-       .help = "first image that is left out; 0: none is",
-       .default_text = "0",
-       .low = 0},
-      {.key = "n", .kind = Kind::kInteger, .help = "votes per image", .default_text = "100000", .low = 1},
-      {.key = "n0",
-       .kind = Kind::kInteger,
-       .help = "votes that choose the class",
-       .default_text = "100",
-       .low = 1},
-      {.key = "alpha",
-       .kind = Kind::kReal,
-       .help = "allowed failure probability",
-       .default_text = "0.001",
-       .low = 0,
-       .high = 1,
-       .low_excluded = true,
-       .high_excluded = true},
-      {.key = "engine", .kind = Kind::kText, .help = "as certus certify --engine", .default_text = "auto"},
-      {.key = "precision",
-       .kind = Kind::kText,
-       .help = "as certus certify --precision",
-       .default_text = "f32"},
-      {.key = "seed",
-       .kind = Kind::kInteger,
-       .help = "of the noise; equal for all cells, so that they are compared draw by draw",
-       .default_text = "0",
-       .low = 0}};
+void CertifySettings::describe(Parameters& p) {
+  p.add("data", data, "data set; empty: that of training, its test images");
+  p.add("skip", skip, "take every K-th image").at_least(1);
+  p.add("max", max, "take only images before this index; 0: all").at_least(0);
+  p.add("n", n, "votes per image").at_least(1);
+  p.add("n0", n0, "votes that choose the class").at_least(1);
+  p.add("alpha", alpha, "allowed failure probability").above(0).below(1);
+  p.add("engine", engine, "as certus certify --engine");
+  p.add("precision", precision, "as certus certify --precision");
+  p.add("seed", seed, "seed of the noise; equal for all cells, so that they are compared draw by draw")
+      .at_least(0);
 }
 
-std::vector<Setting> analyze_settings() {
-  return {
-      {.key = "skip",
-       .kind = Kind::kInteger,
-       .help = "take every K-th training image",
-       .default_text = "50",
-       .low = 1},
-      {.key = "samples",
-       .kind = Kind::kInteger,
-       .help = "draws that p_A is estimated from",
-       .default_text = "100",
-       .low = 1},
-      {.key = "draws", .kind = Kind::kInteger, .help = "gradients per image", .default_text = "1", .low = 1},
-      {.key = "steps", .kind = Kind::kInteger, .help = "of the attack", .default_text = "6", .low = 0},
-      {.key = "step_size",
-       .kind = Kind::kReal,
-       .help = "of the attack",
-       .default_text = "0.25",
-       .low = 0,
-       .low_excluded = true},
-      {.key = "norm",
-       .kind = Kind::kChoice,
-       .help = "of the attack",
-       .default_text = "l2",
-       .choices = {"l2", "linf"}}};
+void AnalyzeSettings::describe(Parameters& p) {
+  p.add("skip", skip, "take every K-th training image").at_least(1);
+  p.add("samples", samples, "draws that p_A is estimated from").at_least(1);
+  p.add("draws", draws, "gradients per image").at_least(1);
+  p.add("steps", steps, "steps of the attack").at_least(0);
+  p.add("step_size", step_size, "length of a step of the attack").above(0);
+  p.add_choice("norm", norm, sphere_norms(), "norm of the attack");
 }
 
 std::filesystem::path ExperimentCell::place() const {
-  const std::filesystem::path data = train.text("data.name");
+  const std::filesystem::path data = train.read<DataSettings>().name;
   std::filesystem::path path = (data.has_filename() ? data : data.parent_path()).filename() / name;
   for (std::string each : varied) {
     std::ranges::replace(each, '/', '-');
@@ -444,8 +402,8 @@ Experiment load_experiment(const std::vector<std::string>& files, const std::str
     std::string known;
     for (const std::string& each : file.scales) known += (known.empty() ? "" : ", ") + each;
     if (files.size() == 1) {
-      fail(ErrorKind::kConfig, path, ": has no scale '", scale, "', expected one of ", known,
-           "; give it with --scale, or add a table [", scale, "] to the file");
+      fail(ErrorKind::kConfig, Remedy{"scale"}, path, ": has no scale '", scale, "', expected one of ", known,
+           "; a table [", scale, "] in the file would add it");
     }
     loader.leave_out(join_text(path, ": has no scale '", scale, "', only ", known, "; it is left out"));
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "certus/base/config.h"
+#include "certus/recipe/sphere_attack_params.h"
 
 namespace certus {
 
@@ -30,10 +31,10 @@ struct ExperimentCell {
   std::string preset;                  ///< as `certus train` takes it
   std::vector<std::string> overrides;  ///< "train.epochs=15", as --set takes them
   Config train;                        ///< the settings of training that result from both
-  Config certify;                      ///< of certify_settings()
+  Config certify;                      ///< of CertifySettings
   std::optional<VoteTable> soft_labels, p_correct;
   std::set<std::string> analyses;  ///< "gradnorm", "attack": those that outputs ask for
-  Config analyze;                  ///< of analyze_settings()
+  Config analyze;                  ///< of AnalyzeSettings
   std::string where;               ///< file and line, for messages
 
   /// Below the output folder: "cifar10/easy-focus/sphere_attack.steps=4/noise_0.5/seed-0".
@@ -74,8 +75,28 @@ inline constexpr const char* kLogsFolder = "{logs}";        ///< the folder of p
 inline constexpr const char* kExperimentFolder = "{here}";  ///< the folder of the experiment file
 
 /// What to certify of each cell, and how its gradients are analysed.
-std::vector<Setting> certify_settings();
-std::vector<Setting> analyze_settings();
+struct CertifySettings {
+  std::string data;  ///< empty: that of training, its test images
+  std::int64_t skip = 1;
+  std::int64_t max = 0;  ///< 0: no limit
+  std::int64_t n = 100000;
+  std::int64_t n0 = 100;
+  double alpha = 0.001;
+  std::string engine = "auto";
+  std::string precision = "f32";
+  std::int64_t seed = 0;
+  void describe(Parameters& p);
+};
+
+struct AnalyzeSettings {
+  std::int64_t skip = 50;
+  std::int64_t samples = 100;
+  std::int64_t draws = 1;
+  std::int64_t steps = 6;
+  double step_size = 0.25;
+  SphereAttackParams::Norm norm = SphereAttackParams::Norm::kL2;
+  void describe(Parameters& p);
+};
 
 /// Reads experiment files (docs/experiments.md) and expands them. Fails, naming file and line, on unknown
 /// keys, on settings that the method of a cell does not read, on two different cells of one name, on outputs

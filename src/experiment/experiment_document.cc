@@ -8,6 +8,7 @@
 #include "certus/experiment/cell_state.h"
 #include "certus/experiment/cell_summary.h"
 #include "certus/record/certification_record.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -39,15 +40,15 @@ void add_total(Document& document, const DryRun& run, const std::vector<bool>& o
     if (open[i]) total.add(run.costs.empty() ? CellCost{} : run.costs[i]);
   }
   const std::string cells = counted(total.cells, "cell", "cells");
-  document.json["cells_to_make"] = total.cells;
+  json_in(document)["cells_to_make"] = total.cells;
   if (run.seconds == 0.0) {
     document.add(cells + " to make; nothing was measured.");
     return;
   }
   const double at_once = seconds_with_jobs(run.experiment, run.costs, open, run.jobs);
-  document.json["seconds"] = total.seconds();
-  document.json["seconds_with_jobs"] = at_once;
-  document.json["disk_bytes"] = total.disk_bytes;
+  json_in(document)["seconds"] = total.seconds();
+  json_in(document)["seconds_with_jobs"] = at_once;
+  json_in(document)["disk_bytes"] = total.disk_bytes;
   const std::string with_jobs =
       run.jobs == 1 ? "" : join_text(", about ", time_text(at_once), " with ", run.jobs, " jobs at a time");
   document.add(join_text(cells, " to make: training ", time_text(total.train_seconds), ", certifying ",
@@ -91,7 +92,7 @@ Document status_document(const Experiment& experiment, const std::filesystem::pa
                          const std::vector<bool>& wanted) {
   const ResultFolder folder(root);
   Document document;
-  document.json = {{"scale", experiment.scale}, {"cells", Json::array()}};
+  json_in(document) = {{"scale", experiment.scale}, {"cells", Json::array()}};
   Table table{.title = join_text("Cells in ", root, ", scale ", experiment.scale),
               .header = {"cell", "state"},
               .rows = {},
@@ -103,11 +104,11 @@ Document status_document(const Experiment& experiment, const std::filesystem::pa
     const CellState state = cell_state(folder, cell);
     finished += state.is_finished ? 1 : 0;
     table.rows.push_back({text_cell(cell.title()), text_cell(state.text)});
-    document.json["cells"].push_back(
+    json_in(document)["cells"].push_back(
         {{"cell", cell.title()}, {"folder", cell.place().string()}, {"state", state.text}});
   }
   const std::size_t cells = table.rows.size();
-  document.json["finished"] = finished;
+  json_in(document)["finished"] = finished;
   document.add(std::move(table));
   document.add(join_text(finished, " of ", counted(cells, "cell", "cells"), " finished."));
   return document;
@@ -125,13 +126,13 @@ Document dry_run_document(const DryRun& run) {
   const ResultFolder folder(run.root);
   const std::vector<bool> open = run.open();
   Document document;
-  document.json = {{"scale", run.experiment.scale}, {"cells", Json::array()}};
+  json_in(document) = {{"scale", run.experiment.scale}, {"cells", Json::array()}};
   Table table{.title = "What a run would do", .header = {"cell", "state"}, .rows = {}, .left_columns = 2};
   if (run.seconds > 0.0) table.header.insert(table.header.end(), {"train", "certify"});
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (!run.wanted[i]) continue;
     const ExperimentCell& cell = run.experiment.cells[i];
-    add_cell(table, document.json["cells"], cell, cell_state(folder, cell).text,
+    add_cell(table, json_in(document)["cells"], cell, cell_state(folder, cell).text,
              run.seconds > 0.0 ? &run.costs[i] : nullptr, open[i]);
   }
   document.add(std::move(table));
@@ -145,7 +146,7 @@ Document dry_run_document(const DryRun& run) {
 
 Document summary_document(const std::vector<std::filesystem::path>& cell_folders) {
   Document document;
-  document.json = {{"cells", Json::array()}};
+  json_in(document) = {{"cells", Json::array()}};
   Table table{.title = "Finished cells; accuracies in %",
               .header = {"method", "setting", "sigma", "seed", "ACR", "n", "certified at 0", "images kept",
                          "training, noisy", "test, noisy"},
@@ -160,14 +161,14 @@ Document summary_document(const std::vector<std::filesystem::path>& cell_folders
                           count_cell(cell.seed), real_cell(cell.acr, 3), count_cell(cell.n),
                           percent_cell(cell.accuracy, 1), optional_cell(cell.kept_images, 0),
                           percent(cell.train_accuracy), percent(cell.test_accuracy)});
-    document.json["cells"].push_back({{"method", cell.method},
-                                      {"varied", cell.varied},
-                                      {"sigma", cell.sigma},
-                                      {"seed", cell.seed},
-                                      {"acr", cell.acr},
-                                      {"n", cell.n},
-                                      {"certified_accuracy_at_0", cell.accuracy},
-                                      {"kept_images", json_of(cell.kept_images)}});
+    json_in(document)["cells"].push_back({{"method", cell.method},
+                                          {"varied", cell.varied},
+                                          {"sigma", cell.sigma},
+                                          {"seed", cell.seed},
+                                          {"acr", cell.acr},
+                                          {"n", cell.n},
+                                          {"certified_accuracy_at_0", cell.accuracy},
+                                          {"kept_images", json_of(cell.kept_images)}});
   }
   document.add(std::move(table));
   return document;

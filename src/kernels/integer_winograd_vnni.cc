@@ -30,7 +30,7 @@ using LargeGroup = Group<32>;
 
 /// As few tiles as possible, so that their values stay in L1; more if the weights come from memory.
 bool groups_are_large(const IntegerWinogradTask& task) {
-  return task.in * task.out > 256 * 256;
+  return task.in * task.out > std::int64_t{256} * 256;
 }
 
 /// Where a tile lies.
@@ -191,7 +191,7 @@ template <typename G>
         weight += 2 * kLanes;
 #pragma GCC unroll 4
         for (int t = 0; t < 4; ++t)
-          add_products(points + (i * kQuad + t) * kLanes + 2 * k, weights, sum[t][i]);
+          add_products(points + (i * kQuad + t) * kLanes + std::int64_t{2} * k, weights, sum[t][i]);
       }
     }
     points += G::kBlock;

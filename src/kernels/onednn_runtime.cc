@@ -15,7 +15,7 @@ dnnl_cpu_isa_t effective_isa() {
   constexpr unsigned kAmx = 0x300;  // what AMX adds to dnnl_cpu_isa_t
   if ((static_cast<unsigned>(isa) & kAmx) != 0) {
     fail(ErrorKind::kEngine, "oneDNN was used before certus could keep it from AMX, where version ",
-         onednn_version(), " dies; set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16");
+         onednn_version(), " crashes; set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16");
   }
   return isa;
 }

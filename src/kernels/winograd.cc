@@ -25,7 +25,7 @@ std::int64_t padded(std::int64_t channels) {
 /// L2. If the weights are far too large for L2, it is better to read them for twice as many tiles.
 std::int64_t tiles_together(const WinogradShape& shape) {
   const std::int64_t weights = shape.in * shape.out;
-  return weights <= 32 * 32 || weights > 256 * 256 ? 32 : 16;
+  return weights <= std::int64_t{32} * 32 || weights > std::int64_t{256} * 256 ? 32 : 16;
 }
 
 /// Floats between the matrices of two points. Not a multiple of 4 kB: a tile writes to all of them at once.

@@ -63,12 +63,14 @@ void check_indices(const CertificationLog& log, std::vector<Finding>& findings) 
     }
   }
   if (missing > 0) {
-    findings.push_back({"rows-missing", join_text(log.path, ": ", missing, " images missing in a stride of ",
-                                                  stride, ", the first is idx ", first_missing)});
+    findings.push_back({"rows-missing",
+                        join_text(log.path, ": ", missing, missing == 1 ? " image is" : " images are",
+                                  " missing in a stride of ", stride, ", the first is idx ", first_missing)});
   }
   if (off > 0) {
-    findings.push_back({"out-of-stride", join_text(log.path, ": ", off, " rows leave the stride of ", stride,
-                                                   ", the first is idx ", first_off)});
+    findings.push_back(
+        {"out-of-stride", join_text(log.path, ": ", off, off == 1 ? " row leaves" : " rows leave",
+                                    " the stride of ", stride, ", the first is idx ", first_off)});
   }
 }
 
@@ -84,32 +86,23 @@ std::string other_n_text(const LoggedRadii& radii, double sigma) {
   return join_text("; ", budget_text(budgets.front().n, budgets.front().alpha), " fits");
 }
 
-/// Compares the budgets that the radii allow with the one claimed.
-/// @param known_to_fit  a budget under which the votes of every row prove its radius
-void check_budget_of(AuditResult& result, const LoggedRadii& radii,
-                     const std::optional<Budget>& known_to_fit) {
+bool fits(const AuditResult& result, double alpha) {
+  return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) !=
+         result.alpha_consistent.end();
+}
+
+/// What the largest radius tells where no usual budget fits.
+struct CapReading {
+  std::int64_t likely_n;
+  AlphaRange range;  ///< of alpha, if the largest radius is that of likely_n of likely_n votes
+};
+
+/// Fills in the budgets that the radii allow, and the likeliest of them.
+CapReading find_budgets(AuditResult& result, const LoggedRadii& radii, double sigma,
+                        const std::optional<Budget>& known_to_fit) {
   const LoadedLog& loaded = result.loaded;
-  const CertificationLog& log = loaded.log;
-  if (!loaded.sigma.value) {
-    result.findings.push_back(
-        {"sigma-unknown",
-         join_text(
-             log.path,
-             ": neither manifest nor path tells sigma, so its budget cannot be checked; give --sigma")});
-    return;
-  }
-  if (radii.empty()) {
-    result.findings.push_back(
-        {"nothing-certified", join_text(log.path, ": no certified row, so nothing tells its budget")});
-    return;
-  }
-  const double sigma = *loaded.sigma.value;
   result.budgets = consistent_budgets(
       radii, {.sigma = sigma, .n = loaded.n.value, .alpha = {}, .known_to_fit = known_to_fit});
-  const auto has_alpha = [&](double alpha) {
-    return std::find(result.alpha_consistent.begin(), result.alpha_consistent.end(), alpha) !=
-           result.alpha_consistent.end();
-  };
   const std::int64_t likely_n = loaded.n.value           ? *loaded.n.value
                                 : result.budgets.empty() ? 100'000
                                                          : result.budgets.front().n;
@@ -119,7 +112,7 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii,
   // An alpha outside the usual list is tried when it is claimed, or when the largest radius points to a round
   // one.
   const auto try_alpha = [&](double alpha) {
-    if (!(alpha >= 1e-12 && alpha <= 0.5) || has_alpha(alpha)) return;
+    if (!(alpha >= 1e-12 && alpha <= 0.5) || fits(result, alpha)) return;
     const auto more = consistent_budgets(
         radii, {.sigma = sigma, .n = likely_n, .alpha = alpha, .known_to_fit = known_to_fit});
     result.budgets.insert(result.budgets.end(), more.begin(), more.end());
@@ -134,43 +127,78 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii,
       if (round_one >= range.low && round_one <= range.high) try_alpha(round_one);
     }
   }
-
-  if (loaded.alpha.value && has_alpha(*loaded.alpha.value)) {
+  if (loaded.alpha.value && fits(result, *loaded.alpha.value)) {
     result.budget = Budget{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
   } else if (!result.alpha_consistent.empty()) {
     result.budget = Budget{.n = likely_n, .alpha = result.alpha_consistent.front(), .sigma = sigma};
   }
-  if (loaded.alpha.value && !has_alpha(*loaded.alpha.value)) {
-    const Budget claimed{.n = likely_n, .alpha = *loaded.alpha.value, .sigma = sigma};
-    const double cap = largest_radius(claimed).value_or(0.0);
-    std::string message =
-        join_text(log.path, ": radius ", unattainable_radius(radii, claimed).value_or(radii.largest()),
-                  " is not on the lattice of radii of the claimed ", budget_text(likely_n, claimed.alpha),
-                  ", whose largest is ", fixed_text(cap, 6), "; ");
-    message += result.alpha_consistent.empty()
-                   ? "no usual alpha fits n = " + std::to_string(likely_n) + other_n_text(radii, sigma)
-                   : join_text("likely alpha = ", result.alpha_consistent.front(),
-                               result.budgets.front().is_sure ? "" : " (others fit, too)");
-    result.findings.push_back({"alpha-mismatch", message});
-    if (unrounded_range(radii.largest(), log.digits).low > cap) {
-      result.findings.push_back(
-          {"radius-above-maximum",
-           join_text(log.path, ": largest radius ", radii.largest(), " exceeds ", cap, ", the most that ",
-                     budget_text(likely_n, claimed.alpha), ", sigma = ", sigma, " can certify")});
-    }
+  return {.likely_n = likely_n, .range = range};
+}
+
+/// The radii are not those of the budget that is claimed.
+void add_alpha_mismatch(AuditResult& result, const LoggedRadii& radii, const Budget& claimed) {
+  const CertificationLog& log = result.loaded.log;
+  const double cap = largest_radius(claimed).value_or(0.0);
+  std::string message =
+      join_text(log.path, ": radius ", unattainable_radius(radii, claimed).value_or(radii.largest()),
+                " is not on the lattice of radii of the claimed ", budget_text(claimed.n, claimed.alpha),
+                ", whose largest is ", fixed_text(cap, 6), "; ");
+  message += result.alpha_consistent.empty()
+                 ? "no usual alpha fits n = " + std::to_string(claimed.n) + other_n_text(radii, claimed.sigma)
+                 : join_text("likely alpha = ", result.alpha_consistent.front(),
+                             result.budgets.front().is_sure ? "" : " (others fit, too)");
+  result.findings.push_back({"alpha-mismatch", message});
+  if (unrounded_range(radii.largest(), log.digits).low > cap) {
+    result.findings.push_back(
+        {"radius-above-maximum",
+         join_text(log.path, ": largest radius ", radii.largest(), " exceeds ", cap, ", the most that ",
+                   budget_text(claimed.n, claimed.alpha), ", sigma = ", claimed.sigma, " can certify")});
+  }
+}
+
+/// No budget fits.
+void add_unattainable(AuditResult& result, const LoggedRadii& radii, double sigma, const CapReading& cap) {
+  const LoadedLog& loaded = result.loaded;
+  const CertificationLog& log = loaded.log;
+  const auto& [likely_n, range] = cap;
+  const std::string other = loaded.n.value ? other_n_text(radii, sigma) : "";
+  std::string message =
+      loaded.n.value
+          ? join_text(log.path, ": the radii are not on the lattice of n = ", likely_n, ", sigma = ", sigma,
+                      " for any usual alpha", other)
+          : join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
+  if (other.empty() && range.high > 0.0) {
+    message += join_text("; if radius ", radii.largest(), " is that of ", likely_n, " of ", likely_n,
+                         " votes, alpha lies in [", three_digit_text(range.low), ", ",
+                         three_digit_text(range.high), ']');
+  }
+  result.findings.push_back({"budget-unattainable", message});
+}
+
+/// Compares the budgets that the radii allow with the one claimed.
+/// @param known_to_fit  a budget under which the votes of every row prove its radius
+void check_budget_of(AuditResult& result, const LoggedRadii& radii,
+                     const std::optional<Budget>& known_to_fit) {
+  const LoadedLog& loaded = result.loaded;
+  const CertificationLog& log = loaded.log;
+  if (!loaded.sigma.value) {
+    result.findings.push_back(
+        {"sigma-unknown",
+         join_text(log.path,
+                   ": neither manifest nor path tells sigma, so its budget cannot be checked; give sigma")});
+    return;
+  }
+  if (radii.empty()) {
+    result.findings.push_back(
+        {"nothing-certified", join_text(log.path, ": no certified row, so nothing tells its budget")});
+    return;
+  }
+  const double sigma = *loaded.sigma.value;
+  const CapReading cap = find_budgets(result, radii, sigma, known_to_fit);
+  if (loaded.alpha.value && !fits(result, *loaded.alpha.value)) {
+    add_alpha_mismatch(result, radii, {.n = cap.likely_n, .alpha = *loaded.alpha.value, .sigma = sigma});
   } else if (result.budgets.empty()) {
-    const std::string other = loaded.n.value ? other_n_text(radii, sigma) : "";
-    std::string message =
-        loaded.n.value
-            ? join_text(log.path, ": the radii are not on the lattice of n = ", likely_n, ", sigma = ", sigma,
-                        " for any usual alpha", other)
-            : join_text(log.path, ": no usual (n, alpha) makes every radius attainable at sigma = ", sigma);
-    if (other.empty() && range.high > 0.0) {
-      message += join_text("; if radius ", radii.largest(), " is that of ", likely_n, " of ", likely_n,
-                           " votes, alpha lies in [", three_digit_text(range.low), ", ",
-                           three_digit_text(range.high), ']');
-    }
-    result.findings.push_back({"budget-unattainable", message});
+    add_unattainable(result, radii, sigma, cap);
   } else if (!loaded.alpha.value && result.budgets.front().alpha != 0.001 && result.budgets.front().is_sure) {
     result.findings.push_back(
         {"unusual-budget",
@@ -325,13 +353,14 @@ void check_peers(std::vector<AuditResult>& results) {
       }
     }
     if (foreign > 0) {
-      result.findings.push_back({"other-images", join_text(log.path, ": ", foreign, " images that its peer ",
-                                                           reference.path, " does not have")});
+      result.findings.push_back(
+          {"other-images", join_text(log.path, ": ", foreign, foreign == 1 ? " image" : " images",
+                                     " that its peer ", reference.path, " does not have")});
     }
     if (differing > 0) {
       result.findings.push_back(
-          {"label-disagreement",
-           join_text(first, " (", differing, " rows in all); another data set or class order?")});
+          {"label-disagreement", join_text(first, " (", differing, differing == 1 ? " row" : " rows",
+                                           " in all); another data set or class order?")});
     }
   }
   // Budgets are compared as far as they are known.
@@ -366,9 +395,10 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   if (!loaded.log.has_one_n() && !loaded.procedure) {
     result.findings.push_back(
         {"manifest-missing",
-         join_text(manifest_path(path).string(),
-                   ": no manifest of an anytime certification, without which the rows of ", path,
-                   " cannot be checked; moved without it?")});
+         join_text(
+             manifest_path(path).string(),
+             ": is missing or is not the manifest of an anytime certification, without which the rows of ",
+             path, " cannot be checked; was the record moved without it?")});
     return result;
   }
   infer_procedure(loaded);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "certus/logs/radius_digits.h"
+#include "certus/logs/radius_lattice.h"
 #include "certus/stats/normal.h"
 
 namespace certus {

@@ -4,10 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "certus/logs/radius_lattice.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {
+
+struct LoggedRadii;  // radius_lattice.h
 
 /// A budget under which every logged radius is attainable.
 struct BudgetCandidate {

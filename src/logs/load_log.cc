@@ -21,7 +21,7 @@ void settle(const std::string& path, const char* name, Sourced<Value>& into,
   if (fixed) {
     if (option && *option != *fixed) {
       fail(ErrorKind::kConfig, path, ": ", name, " is ", *fixed, " in its ", source_text(fixed_source),
-           " and ", *option, " was given; leave the option out");
+           ", but ", *option, " was given; expected the same value or none");
     }
     into = {fixed, fixed_source};
   } else if (option) {
@@ -37,7 +37,7 @@ void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
   fail(ErrorKind::kConfig, loaded.log.path, ": its radii do not fit the given ",
        loaded.n.value ? "n" : "alpha", ": ", radii.at_largest, " images share the largest radius ",
        radii.largest(), ", the cap of n = ", free.front().n, ", alpha = ", free.front().alpha,
-       "; leave the option out, or give --n and --alpha both");
+       "; give both n and alpha, or neither");
 }
 
 void infer_budget(LoadedLog& loaded) {
@@ -50,7 +50,7 @@ void infer_budget(LoadedLog& loaded) {
   if (candidates.empty() || !candidates.front().is_sure) check_not_contradicted(loaded, radii);
   if (candidates.empty()) {
     loaded.notes.push_back(
-        "no usual (n, alpha) makes every radius attainable: give --n and --alpha, or see certus audit");
+        "no usual (n, alpha) makes every radius attainable; give n and alpha, or see certus audit");
     return;
   }
   const BudgetCandidate& best = candidates.front();
@@ -60,9 +60,9 @@ void infer_budget(LoadedLog& loaded) {
   if (!loaded.n.value) loaded.n = {best.n, source};
   if (!loaded.alpha.value) loaded.alpha = {best.alpha, source};
   if (!told) {
-    loaded.notes.push_back(join_text("its radii fit ", candidates.size(), " budgets, so n = ", best.n,
-                                     " and alpha = ", best.alpha,
-                                     " are assumed, the most usual of them; give --n and --alpha if known"));
+    loaded.notes.push_back(join_text(
+        "its radii fit ", candidates.size(), " budgets, so n = ", best.n, " and alpha = ", best.alpha,
+        " are assumed, the most usual of them; give n and alpha if they are known"));
   }
 }
 
@@ -145,12 +145,12 @@ BudgetSearch claimed_budget(const LoadedLog& loaded) {
 }
 
 Budget LoadedLog::budget() const {
-  const auto need = [&](const auto& sourced, const char* option) {
-    if (!sourced.value) fail(ErrorKind::kConfig, log.path, ": ", option + 2, " is unknown; give ", option);
+  const auto need = [&](const auto& sourced, const char* name) {
+    if (!sourced.value) fail(ErrorKind::kConfig, Remedy{name}, log.path, ": ", name, " is unknown");
     return *sourced.value;
   };
-  const double s = need(sigma, "--sigma");
-  return {.n = need(n, "--n"), .alpha = need(alpha, "--alpha"), .sigma = s};
+  const double s = need(sigma, "sigma");
+  return {.n = need(n, "n"), .alpha = need(alpha, "alpha"), .sigma = s};
 }
 
 LogProblem problem_of_row(const CertificationLog& log, const RowProblem& problem) {
@@ -230,8 +230,8 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
     loaded.sigma = {told_by_path, Source::kPath};
   } else if (loaded.log.has_radii()) {
     loaded.notes.push_back(loaded.log.has_counts()
-                               ? "sigma is unknown, so radii cannot be checked: give --sigma"
-                               : "sigma is unknown, so p_A cannot be told: give --sigma");
+                               ? "sigma is unknown, so radii cannot be checked; give sigma"
+                               : "sigma is unknown, so p_A cannot be told; give sigma");
   }
 }
 

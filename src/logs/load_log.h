@@ -18,6 +18,12 @@ struct BudgetOptions {
   std::optional<double> sigma;
   std::optional<std::int64_t> n;
   std::optional<double> alpha;
+
+  /// The budget with these values, and `usual` ones for those that are absent.
+  Budget or_usual(const Budget& usual) const {
+    return {
+        .n = n.value_or(usual.n), .alpha = alpha.value_or(usual.alpha), .sigma = sigma.value_or(usual.sigma)};
+  }
 };
 
 /// Where a value of the budget comes from. A manifest takes precedence over an option; an option that

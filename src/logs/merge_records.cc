@@ -56,14 +56,14 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
       if (!idx) fail(ErrorKind::kData, path, ':', reader.line_number(), ": expected idx as the first column");
       const auto [known, is_new] = rows.try_emplace(*idx, Row{std::string(line), part});
       if (!is_new) {
-        fail(ErrorKind::kData, path, ':', reader.line_number(), ": image ", *idx, " stands in ",
-             parts[known->second.part], ", too; expected parts of one run that have no image in common");
+        fail(ErrorKind::kData, path, ':', reader.line_number(), ": image ", *idx, " is also in ",
+             parts[known->second.part], "; expected parts of one run that have no image in common");
       }
     }
   }
   if (common->images > 0 && static_cast<std::int64_t>(rows.size()) != common->images) {
     fail(ErrorKind::kData, "the parts hold ", rows.size(), " of ", common->images, " images (",
-         common->selection, "); a part is missing or was interrupted: --resume completes it");
+         common->selection, "); a part is missing, or it was interrupted and has to be resumed first");
   }
   std::string text = header + '\n';
   for (const auto& [idx, row] : rows) text += row.line + '\n';

@@ -14,7 +14,7 @@ void check_tells_votes(const LoadedLog& loaded) {
   if (!loaded.has_lattice_radii()) {
     fail(ErrorKind::kData, loaded.log.path,
          ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "
-         "a log that has");
+         "a log that has them");
   }
 }
 

@@ -243,9 +243,17 @@ std::vector<double> PaDeconvolution::posterior_weights(const std::vector<double>
   return posterior;
 }
 
-/// Maximises the penalised log-likelihood plus the pull by Gauss-Newton steps with step halving.
-PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a, const Pull& pull,
-                                            double tolerance, int most_steps) const {
+/// Gradient of the objective, and minus its curvature as Gauss and Newton take it: the lower half, row by
+/// row.
+struct PaDeconvolution::NewtonSystem {
+  std::vector<double> gradient;
+  std::vector<double> curvature;
+};
+
+PaDeconvolution::NewtonSystem PaDeconvolution::newton_system(double lambda,
+                                                             const std::vector<double>& coefficients,
+                                                             const std::vector<double>& g,
+                                                             const Pull& pull) const {
   const std::size_t size = parameters();
   const auto& rows = spline_rows();
   // sum_j w_j Q_j for weights w over the columns: from columns to parameters.
@@ -258,6 +266,41 @@ PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a
     for (std::size_t j = kNodes; j < columns(); ++j) out[kSplines + j - kNodes] = weight_of(j);
     return out;
   };
+  const std::vector<double> mean = gather([&](std::size_t j) { return g[j]; });
+  std::vector<double> gradient = penalty_gradient(coefficients, lambda);
+  for (double& x : gradient) x = -x;
+  std::vector<double> curvature(size * size);
+  for (std::size_t i = 0; i < kSplines; ++i) {
+    for (std::size_t j = 0; j < kSplines; ++j)
+      curvature[i * size + j] = lambda * roughness()[i * kSplines + j];
+  }
+  for (std::size_t i = 0; i < size; ++i) curvature[i * size + i] += ridge(i) + 1e-8;
+  for (std::size_t c = 0; c < cell_images_.size(); ++c) {
+    const double* row = &likelihood_[c * columns()];
+    double f = 0.0;
+    for (std::size_t j = 0; j < columns(); ++j) f += row[j] * g[j];
+    f = std::max(f, kSmallest);
+    std::vector<double> score = gather([&](std::size_t j) { return row[j] * g[j] / f; });
+    for (std::size_t i = 0; i < size; ++i) score[i] -= mean[i];
+    for (std::size_t i = 0; i < size; ++i) {
+      gradient[i] += cell_images_[c] * score[i];
+      const double scaled = cell_images_[c] * score[i];
+      for (std::size_t j = 0; j <= i; ++j) curvature[i * size + j] += scaled * score[j];
+    }
+  }
+  if (pull.chance != nullptr) {
+    const double share = clamped_share(dot(g, *pull.chance));
+    const auto direction = gather([&](std::size_t j) { return g[j] * ((*pull.chance)[j] - share); });
+    for (std::size_t i = 0; i < size; ++i)
+      gradient[i] += pull.strength / (share * (1.0 - share)) * direction[i];
+  }
+  return {.gradient = std::move(gradient), .curvature = std::move(curvature)};
+}
+
+/// Maximises the penalised log-likelihood plus the pull by Gauss-Newton steps with step halving.
+PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a, const Pull& pull,
+                                            double tolerance, int most_steps) const {
+  const std::size_t size = parameters();
   const auto objective = [&](const std::vector<double>& at, const std::vector<double>& g) {
     const double pulled = pull.chance != nullptr ? pull.strength * logit(dot(g, *pull.chance)) : 0.0;
     return penalised_log_likelihood(at, g, lambda) + pulled;
@@ -265,36 +308,8 @@ PaDeconvolution::Fit PaDeconvolution::solve(double lambda, std::vector<double> a
 
   std::vector<double> g = weights_of(a);
   double value = objective(a, g);
-  std::vector<double> curvature(size * size);
   for (int step_number = 0;; ++step_number) {
-    const std::vector<double> mean = gather([&](std::size_t j) { return g[j]; });
-    std::vector<double> gradient = penalty_gradient(a, lambda);
-    for (double& x : gradient) x = -x;
-    std::fill(curvature.begin(), curvature.end(), 0.0);
-    for (std::size_t i = 0; i < kSplines; ++i) {
-      for (std::size_t j = 0; j < kSplines; ++j)
-        curvature[i * size + j] = lambda * roughness()[i * kSplines + j];
-    }
-    for (std::size_t i = 0; i < size; ++i) curvature[i * size + i] += ridge(i) + 1e-8;
-    for (std::size_t c = 0; c < cell_images_.size(); ++c) {
-      const double* row = &likelihood_[c * columns()];
-      double f = 0.0;
-      for (std::size_t j = 0; j < columns(); ++j) f += row[j] * g[j];
-      f = std::max(f, kSmallest);
-      std::vector<double> score = gather([&](std::size_t j) { return row[j] * g[j] / f; });
-      for (std::size_t i = 0; i < size; ++i) score[i] -= mean[i];
-      for (std::size_t i = 0; i < size; ++i) {
-        gradient[i] += cell_images_[c] * score[i];
-        const double scaled = cell_images_[c] * score[i];
-        for (std::size_t j = 0; j <= i; ++j) curvature[i * size + j] += scaled * score[j];
-      }
-    }
-    if (pull.chance != nullptr) {
-      const double share = clamped_share(dot(g, *pull.chance));
-      const auto direction = gather([&](std::size_t j) { return g[j] * ((*pull.chance)[j] - share); });
-      for (std::size_t i = 0; i < size; ++i)
-        gradient[i] += pull.strength / (share * (1.0 - share)) * direction[i];
-    }
+    const auto [gradient, curvature] = newton_system(lambda, a, g, pull);
     const Cholesky factor(curvature, size);
     const std::vector<double> step = factor.solve(gradient);
     const double decrement = dot(gradient, step);

@@ -50,6 +50,7 @@ class PaDeconvolution {
     double log_evidence = 0.0;
   };
   struct Pull;
+  struct NewtonSystem;
   struct Range {
     double lower;
     double upper;
@@ -59,6 +60,8 @@ class PaDeconvolution {
   void fill_likelihood(const PaDistribution& p_a, std::int64_t censored_below);
   Fit solve(double lambda, std::vector<double> start, const Pull& pull, double tolerance,
             int most_steps) const;
+  NewtonSystem newton_system(double lambda, const std::vector<double>& coefficients,
+                             const std::vector<double>& weights, const Pull& pull) const;
   std::vector<double> weights_of(const std::vector<double>& coefficients) const;
   double penalised_log_likelihood(const std::vector<double>& coefficients, const std::vector<double>& weights,
                                   double lambda) const;

@@ -8,8 +8,9 @@ DrawsSpent draws_spent(const LoadedLog& loaded) {
   const CertificationLog& log = loaded.log;
   CERTUS_CHECK(!log.has_one_n());
   if (!loaded.procedure) {
-    fail(ErrorKind::kFile, manifest_path(log.path), ": no manifest of an anytime certification, which ",
-         log.path, " needs to be understood; moved without it?");
+    fail(ErrorKind::kFile, manifest_path(log.path),
+         ": is missing or is not the manifest of an anytime certification, without which ", log.path,
+         " cannot be understood; was the record moved without it?");
   }
   const Procedure& procedure = *loaded.procedure;
   const RecordedRows rows = recorded_rows(log);

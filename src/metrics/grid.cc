@@ -53,6 +53,16 @@ std::vector<double> parse_grid(const std::string& text, const std::string& what,
   return grid;
 }
 
+std::vector<std::int64_t> parse_counts(const std::string& text, const std::string& what, double low,
+                                       double high) {
+  std::vector<std::int64_t> counts;
+  for (const double n : parse_grid(text, what, low, high)) {
+    if (n != std::floor(n)) fail(ErrorKind::kConfig, what, " has ", n, ", expected whole numbers of votes");
+    counts.push_back(static_cast<std::int64_t>(n));
+  }
+  return counts;
+}
+
 std::vector<double> usual_radii(double largest_radius) {
   const double step = largest_radius > 10.0 ? std::ceil(largest_radius / 40.0) : 0.25;
   std::vector<double> radii;

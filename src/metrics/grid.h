@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,10 @@ namespace certus {
 /// (0.5:0.001:1 contains exactly 0.504), so that it compares with logged values as its text would. Fails,
 /// naming `what`, on anything else, on more than a million points and outside [low, high].
 std::vector<double> parse_grid(const std::string& text, const std::string& what, double low, double high);
+
+/// The same for numbers of votes. Fails on one that is not whole, too.
+std::vector<std::int64_t> parse_counts(const std::string& text, const std::string& what, double low,
+                                       double high);
 
 /// 0, 0.25, ... up to the largest radius, which is not negative. There are at least two points. Where there
 /// would be more than 40 steps, the step is a whole number.

@@ -17,7 +17,7 @@ LoadedLog load_certified_log(const std::string& path, const BudgetOptions& budge
   check_own_votes(loaded.log, "a comparison");
   if (!loaded.log.has_radii())
     fail(ErrorKind::kData, path,
-         ": a prediction log has no radii to compare; certus certify makes a log that has");
+         ": a prediction log has no radii to compare; certus certify makes a log with radii");
   loaded.budget();  // fails, naming what is unknown
   return loaded;
 }
@@ -60,8 +60,12 @@ void check_left(std::span<const UnreadLog> unread, std::size_t left, std::size_t
   if (unread.empty() || left >= least) return;
   const std::size_t more = unread.size() - 1;
   if (more == 0) throw unread.front().error;
-  fail(unread.front().error.kind(), std::string_view(unread.front().error.what()), " (and ", more,
-       more == 1 ? " more log that cannot be read)" : " more logs that cannot be read)");
+  const Error& first = unread.front().error;
+  const std::string message =
+      join_text(std::string_view(first.what()), " (and ", more,
+                more == 1 ? " more log that cannot be read)" : " more logs that cannot be read)");
+  if (first.remedy() != nullptr) throw Error(first.kind(), *first.remedy(), message);
+  throw Error(first.kind(), message);
 }
 
 std::vector<std::string> paths_of(std::span<const LoadedLog> logs) {

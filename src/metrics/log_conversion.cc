@@ -9,7 +9,7 @@ LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& o
   check_own_votes(loaded.log, "convert");
   if (!loaded.log.has_radii())
     fail(ErrorKind::kData, loaded.log.path,
-         ": a prediction log has no radii to convert; certus certify makes a log that has");
+         ": a prediction log has no radii to convert; certus certify makes a log with radii");
   const Budget source = loaded.budget();
   const Budget target = options.change.of(source);
   check_budget(target);

@@ -225,7 +225,7 @@ struct ShapeOf {
     std::sort(sorted.begin(), sorted.end());
     bool whole = sorted.size() == input().size();
     for (std::size_t i = 0; whole && i < sorted.size(); ++i) whole = sorted[i] == static_cast<int>(i);
-    if (!whole) wrong("its order is no permutation of the axes of ", shape_text(input()));
+    if (!whole) wrong("its order is not a permutation of the axes of ", shape_text(input()));
     Shape out;
     for (const int axis : op.order) out.push_back(input()[static_cast<std::size_t>(axis)]);
     return out;

@@ -26,13 +26,12 @@ Graph normalized(const Graph& graph, const std::optional<Normalization>& normali
 
 /// The value from the file, or else from the option; fails when they contradict each other.
 std::optional<std::string> settled(const std::filesystem::path& path, const NamedTensors& file,
-                                   const char* key, const std::optional<std::string>& option,
-                                   const char* option_name) {
+                                   const char* key, const std::optional<std::string>& option) {
   const auto told = file.metadata.find(key);
   if (told == file.metadata.end()) return option;
   if (option && *option != told->second) {
-    fail(ErrorKind::kConfig, path, ": its ", key, " is '", told->second, "' and ", option_name, " says '",
-         *option, "'; leave the option out");
+    fail(ErrorKind::kConfig, path, ": its ", key, " is '", told->second, "', but '", *option,
+         "' was given; expected the same value or none");
   }
   return told->second;
 }
@@ -86,16 +85,16 @@ Graph read_weights(const std::filesystem::path& path, const ModelOptions& option
                    std::string& architecture) {
   NamedTensors file = read_safetensors(path);
   if (file.metadata.contains(kCheckpointKey)) keep_weights(file);
-  const auto arch = settled(path, file, kArchitectureKey, options.architecture, "--arch");
+  const auto arch = settled(path, file, kArchitectureKey, options.architecture);
   if (!arch)
-    fail(ErrorKind::kConfig, path,
-         ": does not name its architecture; give --arch, e.g. --arch cifar_resnet110");
+    fail(ErrorKind::kConfig, Remedy{"arch"}, path,
+         ": does not name its architecture, for example cifar_resnet110");
   architecture = *arch;
-  const auto normalize = settled(path, file, kNormalizationKey, options.normalization, "--normalize");
+  const auto normalize = settled(path, file, kNormalizationKey, options.normalization);
   if (!normalize) {
-    fail(ErrorKind::kConfig, path,
-         ": does not say which normalization it was trained with; give --normalize cifar10, "
-         "imagenet, mean/std numbers, or none");
+    fail(ErrorKind::kConfig, Remedy{"normalize"}, path,
+         ": does not say which normalization it was trained with, expected cifar10, imagenet, mean/std "
+         "numbers, or none");
   }
   const std::int64_t classes = classes_in(path, file, *arch);
   if (const auto told = file.metadata.find("certus.classes");
@@ -114,13 +113,13 @@ Graph read_weights(const std::filesystem::path& path, const ModelOptions& option
 
 Graph read_network(const std::filesystem::path& path, const ModelOptions& options) {
   if (options.architecture) {
-    fail(ErrorKind::kConfig, path, ": an ONNX file has its architecture inside; leave --arch out");
+    fail(ErrorKind::kConfig, path, ": an ONNX file has its architecture inside, expected none to be given");
   }
   Graph graph = read_onnx(path);
   if (!options.normalization) return graph;
   if (normalization_node(graph) != nullptr) {
     fail(ErrorKind::kConfig, path, ": normalizes its input already (", normalization_of(graph),
-         "); leave --normalize out");
+         "), expected no normalization to be given");
   }
   return normalized(graph, parse_normalization(*options.normalization));
 }
@@ -162,7 +161,7 @@ Model load_model(const std::filesystem::path& path, const ModelOptions& options)
          "PyTorch checkpoints and modules");
   }
   if (sha256_of_file(path) != sha256) {
-    fail(ErrorKind::kFile, path, ": changed while it was being read; begin again when it is complete");
+    fail(ErrorKind::kFile, path, ": changed while it was being read; start again when it is complete");
   }
   check_classifier(model.graph, path.string());
   check_finite(path, model.graph);

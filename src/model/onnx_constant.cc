@@ -169,7 +169,8 @@ OnnxConstant fold_transpose(const OnnxConstantPtr& value, const std::vector<std:
   }
   for (const std::int64_t axis : order) {
     const auto a = static_cast<std::size_t>(onnx_axis(axis, rank));
-    if (axis < 0 || seen[a]) fail(ErrorKind::kData, "has axis ", axis, " in 'perm', which is no permutation");
+    if (axis < 0 || seen[a])
+      fail(ErrorKind::kData, "has axis ", axis, " in 'perm', which is not a permutation");
     seen[a] = true;
     shape.push_back(value->shape[a]);
     strides.push_back(from[a]);
@@ -180,7 +181,7 @@ OnnxConstant fold_transpose(const OnnxConstantPtr& value, const std::vector<std:
 }
 
 OnnxConstant fold_gather(const OnnxConstant& value, const OnnxConstant& indices, std::int64_t axis) {
-  if (indices.type != Type::kInt) fail(ErrorKind::kData, "gathers with indices that are no integers");
+  if (indices.type != Type::kInt) fail(ErrorKind::kData, "gathers with indices that are not integers");
   const auto at = static_cast<std::size_t>(onnx_axis(axis, value.shape.size()));
   const std::int64_t size = value.shape[at];
   for (const std::int64_t index : indices.ints) {

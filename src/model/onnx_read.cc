@@ -71,7 +71,7 @@ Graph read_onnx(const std::filesystem::path& path) {
     const std::string content = read_file(path, kMaxBytes);
     if (!model.ParseFromArray(content.data(), static_cast<int>(content.size())) || !model.has_graph()) {
       fail(ErrorKind::kData, path, ": ", content.size(),
-           " bytes that are no ONNX model; truncated or another format?");
+           " bytes that are not an ONNX model; truncated or another format?");
     }
   }
   std::int64_t opset = -1;

@@ -78,7 +78,7 @@ OnnxValue OnnxReader::value_of(const std::string& name) {
       wrong("reads '", name, "', which only node ", later->second,
             " gives; expected nodes in the order of computation, without cycles");
     }
-    wrong("reads '", name, "', which is no input, no initializer and no output of another node");
+    wrong("reads '", name, "', which is neither an input nor an initializer nor an output of another node");
   }
   // Read at its first use, because a file may contain tensors that the output does not need.
   OnnxValue value{.constant = std::make_shared<OnnxConstant>(read_onnx_tensor(*initializer->second))};
@@ -102,7 +102,7 @@ OnnxConstantPtr OnnxReader::constant(int i, const char* role) {
 OnnxReader::Ints OnnxReader::ints(int i, const char* role) {
   const OnnxConstantPtr value = constant(i, role);
   if (value->type != OnnxConstant::Type::kInt || value->shape.size() > 1) {
-    wrong("its ", role, " '", node_->input(i), "' is no list of integers");
+    wrong("its ", role, " '", node_->input(i), "' is not a list of integers");
   }
   return value->ints;
 }
@@ -118,7 +118,7 @@ std::optional<OnnxReader::Ints> OnnxReader::ints_of(const char* attribute_name, 
 float OnnxReader::scalar(int i, const char* role) {
   const OnnxConstantPtr value = constant(i, role);
   if (value->type != OnnxConstant::Type::kFloat || value->count() != 1 || std::isnan(value->floats[0])) {
-    wrong("its ", role, " '", node_->input(i), "' is no single number");
+    wrong("its ", role, " '", node_->input(i), "' is not a single number");
   }
   return value->floats[0];
 }

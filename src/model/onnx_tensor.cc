@@ -18,7 +18,7 @@ using Proto = onnx::TensorProto;
 template <typename Raw, typename Out, typename Field, typename Convert>
 std::vector<Out> numbers(const Proto& tensor, const Field& field, std::int64_t count, Convert convert) {
   const auto mismatch = [&](std::size_t found, const char* unit) {
-    fail(ErrorKind::kData, "tensor '", tensor.name(), "' has ", found, " ", unit, ", its shape asks for ",
+    fail(ErrorKind::kData, "tensor '", tensor.name(), "' has ", found, " ", unit, ", but its shape needs ",
          count, " numbers of ", sizeof(Raw), " bytes; damaged file?");
   };
   std::vector<Out> out;

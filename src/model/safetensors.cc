@@ -48,14 +48,14 @@ Json parse_header(const std::filesystem::path& path, std::string_view text) {
   std::set<std::string> names;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::key && depth == 1 && !names.insert(parsed.get<std::string>()).second) {
-      fail(ErrorKind::kData, path, ": tensor '", parsed.get<std::string>(), "' stands in the header twice");
+      fail(ErrorKind::kData, path, ": tensor '", parsed.get<std::string>(), "' is in the header twice");
     }
     return true;
   };
   Json header = Json::parse(text, watch, /*allow_exceptions=*/false);
   if (!header.is_object()) {
     fail(ErrorKind::kData, path,
-         ": the header is no JSON object; expected a safetensors file, possibly damaged");
+         ": the header is not a JSON object; expected a safetensors file, possibly damaged");
   }
   return header;
 }
@@ -117,7 +117,7 @@ void check_layout(const std::filesystem::path& path, std::vector<Entry> entries,
   }
   if (at != data_bytes) {
     fail(ErrorKind::kData, path, ": the tensors end at byte ", at, " of ", data_bytes,
-         "; bytes nobody owns follow");
+         "; bytes that belong to no tensor follow");
   }
 }
 
@@ -141,10 +141,10 @@ NamedTensors read_safetensors(const std::filesystem::path& path) {
   for (const auto& [name, json] : header.items()) {
     if (name == "__metadata__") {
       if (!json.is_object())
-        fail(ErrorKind::kData, path, ": __metadata__ is no object of texts; damaged header?");
+        fail(ErrorKind::kData, path, ": __metadata__ is not an object of texts; damaged header?");
       for (const auto& [key, value] : json.items()) {
         if (!value.is_string())
-          fail(ErrorKind::kData, path, ": __metadata__ '", key, "' is no text; damaged header?");
+          fail(ErrorKind::kData, path, ": __metadata__ '", key, "' is not a text; damaged header?");
         content.metadata[key] = value.get<std::string>();
       }
       continue;

@@ -40,8 +40,10 @@ const std::string kVersion = certus_version();
 }  // namespace
 }  // namespace certus
 
+// NOLINTBEGIN(readability-identifier-naming): the symbol that certus looks for in the module
 extern "C" {
 extern const certus::TorchBackendExport certus_torch_backend;
 const certus::TorchBackendExport certus_torch_backend{.version = certus::kVersion.c_str(),
                                                       .backend = &certus::kBackend};
 }
+// NOLINTEND(readability-identifier-naming)

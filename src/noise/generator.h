@@ -4,10 +4,11 @@
 #include <span>
 #include <string_view>
 
-#include "certus/noise/counter_layout.h"
 #include "certus/noise/noise_key.h"
 
 namespace certus {
+
+enum class WordStream : std::uint8_t;  // counter_layout.h
 
 /// The source of random words. Both generators are pure functions of a key and a counter.
 enum class Generator {

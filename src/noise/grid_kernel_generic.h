@@ -24,6 +24,7 @@ inline constexpr std::uint32_t kExponentOfOne = 127;
 [[gnu::always_inline]] inline std::int32_t grid_byte(float x) {
   const float low = x > 0.0F ? x : 0.0F;
   const float inside = low < 1.0F ? low : 1.0F;
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and std::lround is not vectorised
   return static_cast<std::int32_t>(inside * 255.0F + 0.5F);
 }
 

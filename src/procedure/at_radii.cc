@@ -120,8 +120,7 @@ void AtRadii::check_top_up(const Procedure& before, const std::string& record) c
     if (budget().n != n) {
       fail(ErrorKind::kConfig, record, ": the spending boundary has spent alpha with its last look, at ", n,
            " draws; keep n = ", n,
-           " and give certificates a larger worth, with which images that were given "
-           "up continue");
+           " and make a certificate worth more draws: images that stopped early then continue");
     }
     if (!(params_.worth > was.worth)) {
       fail(ErrorKind::kConfig, record, ": a certificate was worth ", was.worth, " draws and is worth ",

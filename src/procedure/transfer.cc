@@ -72,8 +72,8 @@ class TransferImage final : public ChosenImage {
 
 class Transfer final : public Procedure {
  public:
-  Transfer(std::int64_t n0, const Budget& budget, TransferParams params)
-      : Procedure(n0, budget), params_(std::move(params)) {}
+  Transfer(std::int64_t n0, const Budget& budget, const TransferParams& params)
+      : Procedure(n0, budget), params_(params) {}
 
   const ProcedureKind& kind() const override { return transfer_kind(); }
   void check_can_answer() const override { check_can_certify(n0(), budget(), budget().alpha); }

@@ -14,7 +14,7 @@ std::vector<std::int64_t> width_looks(const WidthParams& params) {
   check_budget(params.budget);
   if (!(params.width > 0.0)) {
     fail(ErrorKind::kConfig, "width is ", params.width,
-         ", expected how closely radii shall be known, above 0");
+         ", expected a number above 0: how closely radii should be known");
   }
   return geometric_looks(params.budget.n, params.growth);
 }

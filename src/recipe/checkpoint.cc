@@ -47,7 +47,7 @@ struct Fields {
     const auto at = metadata.find(name);
     if (at == metadata.end()) {
       fail(ErrorKind::kData, path, ": no '", name,
-           "' in its metadata; this is no checkpoint of certus train");
+           "' in its metadata; this is not a checkpoint of certus train");
     }
     return at->second;
   }
@@ -71,8 +71,8 @@ void check_binding(const Fields& fields, const std::map<std::string, std::string
   for (const auto& [name, expected] : binding) {
     const std::string& found = fields.text(kBinding + name);
     if (found != expected) {
-      fail(ErrorKind::kConfig, fields.path, ": made with ", name, " '", found, "', now it is '", expected,
-           "'; resume with the same, or train into another folder");
+      fail(ErrorKind::kConfig, fields.path, ": was made with ", name, " '", found, "', but now it is '",
+           expected, "'; resume with the same value, or train into another folder");
     }
   }
 }
@@ -155,7 +155,7 @@ TrainingState read_checkpoint(const std::filesystem::path& path,
     } else if (name == kCorrect) {
       state.draws.correct = integers_of(path, tensor);
     } else {
-      fail(ErrorKind::kData, path, ": unknown tensor '", name, "'; this is no checkpoint of certus train");
+      fail(ErrorKind::kData, path, ": unknown tensor '", name, "'; this is not a checkpoint of certus train");
     }
   }
   return state;

@@ -1,37 +1,34 @@
 #include "certus/recipe/epoch_plan.h"
 
-#include <algorithm>
-#include <array>
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 namespace {
 
-/// The epoch that the setting gives; empty where it leaves the epoch to other settings.
-std::optional<std::int64_t> epoch_of(const Config& config, const std::string& key) {
-  const std::int64_t epoch = config.integer(key);
-  return epoch < 0 ? std::nullopt : std::optional(epoch);
-}
-
-std::optional<std::int64_t> start_of(const Config& config, const std::string& piece) {
-  if (!config.flag(piece + ".on")) return std::nullopt;
-  return epoch_of(config, piece + ".start_epoch").value_or(config.integer("easy_focus.start_epoch"));
+/// The epoch that a setting gives; empty where it leaves the epoch to other settings.
+std::optional<std::int64_t> epoch_of(std::int64_t setting) {
+  return setting < 0 ? std::nullopt : std::optional(setting);
 }
 
 }  // namespace
 
 bool reads_common_start(const Config& config) {
-  constexpr std::array kPieces{"discard", "reweight", "sphere_attack"};
-  return std::ranges::any_of(kPieces, [&](const std::string& piece) {
-    return config.flag(piece + ".on") && !epoch_of(config, piece + ".start_epoch");
-  });
+  const auto reads_it = [](const auto& piece) { return piece.on && !epoch_of(piece.start_epoch); };
+  return reads_it(config.read<DiscardSettings>()) || reads_it(config.read<ReweightSettings>()) ||
+         reads_it(config.read<SphereAttackSettings>());
 }
 
 TrainingPieces pieces_of(const Config& config) {
-  return {.discard_from = start_of(config, "discard"),
-          .reweight_from = start_of(config, "reweight"),
-          .reweight_every = config.integer("reweight.every"),
-          .attack_from = start_of(config, "sphere_attack"),
-          .with_replacement_from = epoch_of(config, "train.with_replacement_from")};
+  const std::int64_t common = config.read<EasyFocusSettings>().start_epoch;
+  const auto start_of = [&](const auto& piece) {
+    return piece.on ? std::optional(epoch_of(piece.start_epoch).value_or(common)) : std::nullopt;
+  };
+  const auto reweight = config.read<ReweightSettings>();
+  return {.discard_from = start_of(config.read<DiscardSettings>()),
+          .reweight_from = start_of(reweight),
+          .reweight_every = reweight.every,
+          .attack_from = start_of(config.read<SphereAttackSettings>()),
+          .with_replacement_from = epoch_of(config.read<LoopSettings>().with_replacement_from)};
 }
 
 EpochPlan plan_epoch(std::int64_t epoch, const TrainingPieces& pieces) {

@@ -54,8 +54,9 @@ std::optional<EstimateManifest> read_estimate_manifest(const fs::path& table) {
   if (!fs::exists(path, ignored)) return std::nullopt;
   const Json json = Json::parse(read_file(path, kMaxManifestBytes), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || json.value("format", Json()) != kFormat) {
-    fail(ErrorKind::kData, path, ": is no manifest of p-correct or soft-labels, expected a JSON object with ",
-         "\"format\": \"", kFormat, "\"; the manifest of another file?");
+    fail(ErrorKind::kData, path,
+         ": is not a manifest of p-correct or soft-labels, expected a JSON object with ", "\"format\": \"",
+         kFormat, "\"; the manifest of another file?");
   }
   if (json.value("version", Json()) != kVersion) {
     fail(ErrorKind::kData, path, ": field 'version' is not ", kVersion, "; written by a newer certus?");
@@ -201,13 +202,13 @@ class TableReader {
   bool ended_ = false;
 };
 
-/// Says how to make the table that is needed.
-std::string remedy(const EstimateUse& use, const Dataset& data) {
+/// What makes the table that is needed.
+Remedy remedy(const EstimateUse& use, const Dataset& data) {
   const std::string identity = data.identity();
-  return join_text("make one with: certus ", estimate_name(use.kind), " MODEL --data ",
-                   identity.substr(0, identity.find_first_of(" ,")), " --sigma ",
-                   use.sigma ? round_trip_text(*use.sigma) : "0.25", " --samples ",
-                   use.kind == EstimateKind::kPCorrect ? "100" : "10000", " -o FILE");
+  return {.name = estimate_name(use.kind),
+          .with = {{"data", identity.substr(0, identity.find_first_of(" ,"))},
+                   {"sigma", use.sigma ? round_trip_text(*use.sigma) : "0.25"},
+                   {"samples", use.kind == EstimateKind::kPCorrect ? "100" : "10000"}}};
 }
 
 }  // namespace
@@ -319,7 +320,7 @@ EstimateTable read_estimates(const fs::path& path) {
   }
   if (!reader.ended()) {
     fail(ErrorKind::kData, path, ": ends after ", reader.rows(), " of ", table.manifest.images,
-         " images, expected a finished table; go on with the command that made it and --resume");
+         " images, expected a finished table; resume the run that makes it");
   }
   return table;
 }
@@ -327,13 +328,13 @@ EstimateTable read_estimates(const fs::path& path) {
 EstimateTable load_estimates(const fs::path& path, const EstimateUse& use, const Dataset& data) {
   const auto manifest = read_estimate_manifest(path);
   if (!manifest) {
-    fail(ErrorKind::kFile, manifest_path(path), ": no such file, expected the manifest of ", path, "; ",
-         remedy(use, data));
+    fail(ErrorKind::kFile, remedy(use, data), manifest_path(path),
+         ": no such file, expected the manifest of ", path);
   }
   const auto check = [&](const char* field, const auto& found, const auto& expected) {
     if (found != expected) {
-      fail(ErrorKind::kConfig, manifest_path(path), ": field '", field, "' is ", found, ", expected ",
-           expected, "; ", remedy(use, data));
+      fail(ErrorKind::kConfig, remedy(use, data), manifest_path(path), ": field '", field, "' is ", found,
+           ", expected ", expected, "; the table is not for this training");
     }
   };
   check("kind", estimate_name(manifest->kind), estimate_name(use.kind));
@@ -344,8 +345,8 @@ EstimateTable load_estimates(const fs::path& path, const EstimateUse& use, const
   for (std::int64_t image = 0; image < data.size(); ++image) {
     const int label = table.labels[static_cast<std::size_t>(image)];
     if (label != data.label(image)) {
-      fail(ErrorKind::kData, path, ": image ", image, " has label ", label, ", expected ", data.label(image),
-           " as in ", data.identity(), "; ", remedy(use, data));
+      fail(ErrorKind::kData, remedy(use, data), path, ": image ", image, " has label ", label, ", expected ",
+           data.label(image), " as in ", data.identity());
     }
   }
   return table;

@@ -16,9 +16,7 @@ namespace {
 class MeanWeight {
  public:
   MeanWeight(const Config& config, std::int64_t samples) : samples_(samples) {
-    const SamplingWeightParams params{.n = config.integer("reweight.samples"),
-                                      .alpha = config.real("reweight.alpha"),
-                                      .p_min = config.real("reweight.floor")};
+    const SamplingWeightParams params = weight_params(config.read<ReweightSettings>());
     if (samples < params.n) {
       fail(ErrorKind::kConfig, "p_A of an image comes from ", samples, " draws, but reweight.samples is ",
            params.n, ": estimate p_A from at least as many draws");
@@ -50,12 +48,12 @@ class MeanWeight {
 std::vector<double> expected_draws(const Config& config, std::span<const std::int64_t> correct,
                                    std::int64_t samples) {
   const TrainingPieces pieces = pieces_of(config);
-  const std::int64_t last_epoch = config.integer("train.epochs") - 1;
+  const std::int64_t last_epoch = config.read<LoopSettings>().epochs - 1;
   const auto acts = [&](const std::optional<std::int64_t>& from) { return from && *from <= last_epoch; };
   std::vector<double> draws(correct.size(), 1.0);
   if (acts(pieces.discard_from)) {
     draws.assign(correct.size(), 0.0);
-    for (const std::int64_t kept : kept_images(correct, samples, config.real("discard.below")))
+    for (const std::int64_t kept : kept_images(correct, samples, config.read<DiscardSettings>().below))
       draws[static_cast<std::size_t>(kept)] = 1.0;
   }
   if (acts(pieces.reweight_from)) {

@@ -5,17 +5,19 @@
 #include "certus/model/architectures.h"
 #include "certus/model/model_file.h"
 #include "certus/model/normalization.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 namespace {
 
 /// The constants of model.normalization, or the usual ones of the data set; empty: none.
 std::optional<Normalization> normalization_for(const Config& config, const Dataset& data) {
-  std::string name = config.text("model.normalization");
+  std::string name = config.read<ModelSettings>().normalization;
   if (name.empty()) {
-    const KnownDataset* const known = find_known_dataset(config.text("data.name"));
+    const std::string set = config.read<DataSettings>().name;
+    const KnownDataset* const known = find_known_dataset(set);
     if (known == nullptr) {
-      fail(ErrorKind::kConfig, "model.normalization is empty, and ", config.text("data.name"),
+      fail(ErrorKind::kConfig, "model.normalization is empty, and ", set,
            " is not a data set with a usual normalization; set it, e.g. to none or imagenet");
     }
     name = known->normalization;
@@ -44,23 +46,21 @@ std::map<std::string, Tensor> starting_weights(const std::filesystem::path& path
         from.parameters.size() != graph.parameters.size()) {
       fail(ErrorKind::kConfig, "model.start_from ", path, " does not have the parameters of model.arch ",
            arch, " (the first that differs is '", name, "')",
-           is_onnx ? "; ONNX files of other programs name them otherwise" : "");
+           is_onnx ? "; ONNX files of other programs name them differently" : "");
     }
   }
   return std::move(from.parameters);
 }
 
 Graph initial_network(const Config& config, const Dataset& data) {
-  const std::string arch = config.text("model.arch");
+  const auto model = config.read<ModelSettings>();
   const auto constants = normalization_for(config, data);
-  Graph graph =
-      make_architecture(arch, data.num_classes(), static_cast<std::uint64_t>(config.integer("run.seed")));
+  Graph graph = make_architecture(model.arch, data.num_classes(), config.read<RunSettings>().seed);
   if (constants) graph = with_normalization(graph, constants->mean, constants->std);
-  const std::string from = config.text("model.start_from");
-  if (!from.empty()) graph.parameters = starting_weights(from, graph, arch);
+  if (!model.start_from.empty()) graph.parameters = starting_weights(model.start_from, graph, model.arch);
   const ImageShape shape = data.shape();
   if (graph.input_shape() != Shape{shape.channels, shape.height, shape.width}) {
-    fail(ErrorKind::kConfig, "model.arch ", arch, " takes images of ", shape_text(graph.input_shape()),
+    fail(ErrorKind::kConfig, "model.arch ", model.arch, " takes images of ", shape_text(graph.input_shape()),
          ", but ", data.identity(), " has ", shape_text({shape.channels, shape.height, shape.width}));
   }
   return graph;

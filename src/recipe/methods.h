@@ -10,8 +10,8 @@ namespace certus {
 /// A method of training as its users see it. What it computes is in train/<name>.cc.
 struct MethodEntry {
   std::string name;
-  std::string summary;                 ///< one line with its reference
-  std::vector<Setting> settings = {};  ///< of its own: "macer.lambda", ...
+  std::string summary;                   ///< one line with its reference
+  std::vector<Parameter> settings = {};  ///< of its own: "macer.lambda", ...
 };
 
 /// All methods, in the order they were published.

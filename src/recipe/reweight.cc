@@ -4,6 +4,10 @@
 
 namespace certus {
 
+SamplingWeightParams weight_params(const ReweightSettings& settings) {
+  return {.n = settings.samples, .alpha = settings.alpha, .p_min = settings.floor};
+}
+
 std::vector<double> sampling_weights(std::span<const std::int64_t> correct,
                                      const SamplingWeightParams& params) {
   // There are far fewer different counts than images.

@@ -4,9 +4,13 @@
 #include <span>
 #include <vector>
 
+#include "certus/recipe/train_settings.h"
 #include "certus/stats/sampling_weight.h"
 
 namespace certus {
+
+/// What [reweight] sets of the weights.
+SamplingWeightParams weight_params(const ReweightSettings& settings);
 
 /// How likely each image is drawn, up to a common factor: its radius certified from few votes
 /// (stats/sampling_weight.h). All weights are positive; fails when the settings give others.

@@ -27,7 +27,7 @@ Configs configs_of(const RunRequest& request) {
   const std::filesystem::path kept = run_config_path(request.folder);
   if (request.start != Start::kResume || !std::filesystem::exists(kept)) {
     if (request.preset.empty()) {
-      fail(ErrorKind::kFile, kept, ": there is no run to resume; give a preset or FILE.toml to begin one");
+      fail(ErrorKind::kFile, kept, ": there is no run to resume; give a preset or FILE.toml to start one");
     }
     return {.was = std::nullopt, .now = training_config(load_preset(request.preset), request.settings)};
   }
@@ -52,10 +52,10 @@ std::filesystem::path default_run_folder(const std::string& preset) {
 }
 
 std::string first_difference(const Config& was, const Config& now) {
-  for (const Setting& setting : now.schema()) {
-    const std::string before = was.plain_text(setting.key), after = now.plain_text(setting.key);
-    const bool is_read = why_unread(was, setting.key).empty() || why_unread(now, setting.key).empty();
-    if (is_read && before != after) return join_text(setting.key, " = ", before, ", now ", after);
+  for (const Parameter& setting : now.schema()) {
+    const std::string before = was.plain_text(setting.name), after = now.plain_text(setting.name);
+    const bool is_read = why_unread(was, setting.name).empty() || why_unread(now, setting.name).empty();
+    if (is_read && before != after) return join_text(setting.name, " = ", before, ", now ", after);
   }
   return "other settings";
 }

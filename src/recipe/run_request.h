@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "certus/base/config.h"
 #include "certus/recipe/start.h"
 
 namespace certus {
+
+class Config;
 
 /// Which training run is wanted.
 struct RunRequest {

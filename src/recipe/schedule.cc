@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 
@@ -20,12 +21,7 @@ double Schedule::rate(std::int64_t epoch, std::int64_t step, std::int64_t total_
 }
 
 Schedule schedule_of(const Config& config) {
-  Schedule schedule{.kind = config.text("optimizer.schedule") == "steps" ? Schedule::Kind::kSteps
-                                                                         : Schedule::Kind::kOneCycle,
-                    .lr = config.real("optimizer.lr"),
-                    .milestones = config.integers("optimizer.milestones"),
-                    .factor = config.real("optimizer.factor"),
-                    .warmup = config.real("optimizer.warmup")};
+  Schedule schedule = config.read<OptimizerSettings>().schedule;
   if (!std::ranges::is_sorted(schedule.milestones, std::less_equal{})) {
     fail(ErrorKind::kConfig, "optimizer.milestones: expected increasing epochs, e.g. [50, 100]");
   }

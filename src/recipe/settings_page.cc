@@ -7,11 +7,11 @@
 namespace certus {
 namespace {
 
-std::string table_of(const Setting& setting) {
-  return setting.key.substr(0, setting.key.rfind('.'));
+std::string table_of(const Parameter& setting) {
+  return setting.name.substr(0, setting.name.rfind('.'));
 }
 
-std::string default_cell(const Setting& setting) {
+std::string default_cell(const Parameter& setting) {
   if (setting.required) return "none, required";
   return setting.default_text.empty() ? "empty" : join_text('`', setting.default_text, '`');
 }
@@ -20,7 +20,7 @@ std::string default_cell(const Setting& setting) {
 std::string owners_of(const std::string& table) {
   std::string owners;
   for (const MethodEntry& entry : methods()) {
-    for (const Setting& setting : entry.settings) {
+    for (const Parameter& setting : entry.settings) {
       if (table_of(setting) != table) continue;
       owners += join_text("Method `", entry.name, "`: ", entry.summary, ".\n\n");
       break;
@@ -51,14 +51,14 @@ std::string settings_page() {
   for (const MethodEntry& entry : methods())
     page += join_text("| `", entry.name, "` | ", entry.summary, " |\n");
   std::string table;
-  for (const Setting& setting : train_settings()) {
+  for (const Parameter& setting : train_settings()) {
     if (table_of(setting) != table) {
       table = table_of(setting);
       page += join_text("\n## [", table, "]\n\n", owners_of(table),
                         "| setting | value | default | meaning |\n| :-- | :-- | :-- | :-- |\n");
     }
-    page += join_text("| `", setting.key, "` | ", expected_text(setting), " | ", default_cell(setting), " | ",
-                      setting.help, " |\n");
+    page += join_text("| `", setting.name, "` | ", expected_text(setting), " | ", default_cell(setting),
+                      " | ", setting.help, " |\n");
   }
   return page;
 }

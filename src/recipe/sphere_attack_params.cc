@@ -1,19 +1,35 @@
 #include "certus/recipe/sphere_attack_params.h"
 
+#include <algorithm>
+
 #include "certus/base/error.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 
+using Norm = SphereAttackParams::Norm;
+
 SphereAttackParams sphere_attack_of(const Config& config) {
-  return {.steps = config.integer("sphere_attack.steps"),
-          .step_size = config.real("sphere_attack.step_size"),
-          .norm = sphere_norm_of(config.text("sphere_attack.norm")),
-          .copies = config.integer("noise.copies")};
+  const auto attack = config.read<SphereAttackSettings>();
+  return {.steps = attack.steps,
+          .step_size = attack.step_size,
+          .norm = attack.norm,
+          .copies = config.read<NoiseSettings>().copies};
 }
 
-SphereAttackParams::Norm sphere_norm_of(const std::string& name) {
-  CERTUS_CHECK(name == "l2" || name == "linf");
-  return name == "l2" ? SphereAttackParams::Norm::kL2 : SphereAttackParams::Norm::kLinf;
+const std::vector<std::pair<std::string, Norm>>& sphere_norms() {
+  static const std::vector<std::pair<std::string, Norm>> norms{{"l2", Norm::kL2}, {"linf", Norm::kLinf}};
+  return norms;
+}
+
+std::string sphere_norm_name(Norm norm) {
+  return std::ranges::find(sphere_norms(), norm, &std::pair<std::string, Norm>::second)->first;
+}
+
+Norm sphere_norm_of(const std::string& name) {
+  const auto found = std::ranges::find(sphere_norms(), name, &std::pair<std::string, Norm>::first);
+  CERTUS_CHECK(found != sphere_norms().end());
+  return found->second;
 }
 
 }  // namespace certus

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "certus/base/config.h"
 
@@ -20,7 +22,9 @@ struct SphereAttackParams {
 /// From [sphere_attack] and noise.copies.
 SphereAttackParams sphere_attack_of(const Config& config);
 
-/// "l2" or "linf".
+/// All norms with their names, "l2" and "linf".
+const std::vector<std::pair<std::string, SphereAttackParams::Norm>>& sphere_norms();
+std::string sphere_norm_name(SphereAttackParams::Norm norm);
 SphereAttackParams::Norm sphere_norm_of(const std::string& name);
 
 }  // namespace certus

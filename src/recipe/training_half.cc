@@ -1,11 +1,12 @@
 #include "certus/recipe/training_half.h"
 
 #include "certus/base/error.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 
 std::string training_half(const Config& config, Split split) {
-  const std::string name = config.text("data.name");
+  std::string name = config.read<DataSettings>().name;
   if (find_known_dataset(name) != nullptr) return name;
   const std::filesystem::path folder = name;
   if (!std::filesystem::is_directory(folder / "train")) {

@@ -18,12 +18,8 @@ std::vector<std::int64_t> all_images(std::int64_t size) {
   return all;
 }
 
-Augmentation augmentation_of(const Config& config) {
-  return augmentation_of_name(config.text("data.augment")).value();  // the schema has the same choices
-}
-
 std::int64_t size_of(const Config& config, const Dataset& data) {
-  const std::int64_t wanted = config.integer("train.images");
+  const std::int64_t wanted = config.read<LoopSettings>().images;
   if (wanted > data.size()) {
     fail(ErrorKind::kConfig, "train.images is ", wanted, ", but ", data.identity(), " has ", data.size());
   }
@@ -33,27 +29,28 @@ std::int64_t size_of(const Config& config, const Dataset& data) {
 }  // namespace
 
 TrainingSet::TrainingSet(const Config& config, const Dataset& data, EngineMaker make_engines)
-    : config_(config),
+    : discard_(config.read<DiscardSettings>()),
+      reweight_(config.read<ReweightSettings>()),
+      sigma_(config.read<NoiseSettings>().sigma),
       size_(size_of(config, data)),
-      seed_(static_cast<std::uint64_t>(config.integer("run.seed"))),
-      views_(data, augmentation_of(config), seed_),
+      seed_(config.read<RunSettings>().seed),
+      views_(data, config.read<DataSettings>().augment, seed_),
       make_engines_(std::move(make_engines)) {
-  if (config.flag("reweight.on"))
+  if (reweight_.on)
     static_cast<void>(weights_of({}));  // all is known now, so it fails now and not after days
-  const bool has_table = !config.text("discard.p_correct").empty();
-  if (pieces_of(config).discard_from == 0 && !has_table && config.text("model.start_from").empty()) {
+  const bool has_table = !discard_.p_correct.empty();
+  if (pieces_of(config).discard_from == 0 && !has_table && config.read<ModelSettings>().start_from.empty()) {
     fail(ErrorKind::kConfig,
          "discard begins at epoch 0, but the network is fresh: it cannot tell easy images from hard ones; "
          "give discard.p_correct (made by certus p-correct of a trained model), model.start_from, or a later "
          "epoch (easy_focus.start_epoch)");
   }
-  if (config.flag("discard.on") && has_table) {
+  if (discard_.on && has_table) {
     const EstimateTable table =
-        load_estimates(config.text("discard.p_correct"),
-                       {.kind = EstimateKind::kPCorrect, .sigma = config.real("noise.sigma")}, data);
+        load_estimates(discard_.p_correct, {.kind = EstimateKind::kPCorrect, .sigma = sigma_}, data);
     given_ = {.correct = {table.correct.begin(), table.correct.begin() + size_},
               .samples = table.manifest.samples};
-    static_cast<void>(kept_images(given_->correct, given_->samples, config.real("discard.below")));
+    static_cast<void>(kept_images(given_->correct, given_->samples, discard_.below));
   }
 }
 
@@ -62,19 +59,20 @@ void TrainingSet::prepare(const EpochPlan& plan, std::int64_t epoch, const std::
   if (plan.discard_now) {
     const VoteCounts votes =
         given_ ? *given_
-               : VoteCounts{.correct = estimate(all_images(size_), "discard", epoch, network()),
-                            .samples = config_.integer("discard.samples")};
-    draws.kept = kept_images(votes.correct, votes.samples, config_.real("discard.below"));
+               : VoteCounts{.correct = estimate(all_images(size_), Piece::kDiscard, epoch, network()),
+                            .samples = discard_.samples};
+    draws.kept = kept_images(votes.correct, votes.samples, discard_.below);
     if (draws.correct && !plan.refresh_weights_now) {  // the images that are left keep their weights
       std::vector<std::int64_t> left;
       for (const std::int64_t i : *draws.kept) left.push_back((*draws.correct)[static_cast<std::size_t>(i)]);
       draws.correct = std::move(left);
     }
     on_note(join_text("discard: ", draws.kept->size(), " of ", size_, " images are kept (p_A at least ",
-                      config_.real("discard.below"), ")"));
+                      discard_.below, ")"));
   }
   if (plan.refresh_weights_now) {
-    draws.correct = estimate(draws.kept ? *draws.kept : all_images(size_), "reweight", epoch, network());
+    draws.correct =
+        estimate(draws.kept ? *draws.kept : all_images(size_), Piece::kReweight, epoch, network());
   }
 }
 
@@ -88,18 +86,16 @@ std::vector<std::int64_t> TrainingSet::order(const EpochPlan& plan, std::int64_t
 }
 
 std::vector<double> TrainingSet::weights_of(std::span<const std::int64_t> correct) const {
-  return sampling_weights(correct, {.n = config_.integer("reweight.samples"),
-                                    .alpha = config_.real("reweight.alpha"),
-                                    .p_min = config_.real("reweight.floor")});
+  return sampling_weights(correct, weight_params(reweight_));
 }
 
-std::vector<std::int64_t> TrainingSet::estimate(const std::vector<std::int64_t>& images,
-                                                const std::string& piece, std::int64_t epoch,
-                                                const Graph& network) const {
-  const std::int64_t samples = config_.integer(piece + ".samples");
-  const bool plain = config_.text(piece + ".views") == "plain";
+std::vector<std::int64_t> TrainingSet::estimate(const std::vector<std::int64_t>& images, Piece piece,
+                                                std::int64_t epoch, const Graph& network) const {
+  const bool discards = piece == Piece::kDiscard;
+  const std::int64_t samples = discards ? discard_.samples : reweight_.samples;
+  const bool plain = (discards ? discard_.views : reweight_.views) == EstimateViews::kPlain;
   // Every estimate of a run has views and draws of its own; settings keep samples below 2^24.
-  const std::uint64_t number = 2 * static_cast<std::uint64_t>(epoch) + (piece == "discard" ? 0 : 1);
+  const std::uint64_t number = 2 * static_cast<std::uint64_t>(epoch) + (discards ? 0 : 1);
   constexpr std::uint64_t kDrawsOfAnEstimate = std::uint64_t{1} << 24;
   const ViewSource view = [&](std::int64_t image) {
     return plain ? views_.data().get(image) : views_.for_estimate(image, number);
@@ -108,12 +104,10 @@ std::vector<std::int64_t> TrainingSet::estimate(const std::vector<std::int64_t>&
   const std::int64_t total = samples * static_cast<std::int64_t>(images.size());
   EstimateControl control{.stop = stop};
   control.on_draws = [&](std::int64_t draws) { on_estimate(done += draws, total); };
-  return count_correct(make_engines_(network, samples), view, images,
-                       {.sigma = config_.real("noise.sigma"),
-                        .samples = samples,
-                        .seed = seed_,
-                        .first_sample = number * kDrawsOfAnEstimate},
-                       control);
+  return count_correct(
+      make_engines_(network, samples), view, images,
+      {.sigma = sigma_, .samples = samples, .seed = seed_, .first_sample = number * kDrawsOfAnEstimate},
+      control);
 }
 
 }  // namespace certus

@@ -9,9 +9,10 @@
 
 #include "certus/base/config.h"
 #include "certus/data/training_views.h"
-#include "certus/engine/engine.h"
 #include "certus/model/graph.h"
+#include "certus/recipe/engine_maker.h"
 #include "certus/recipe/epoch_plan.h"
+#include "certus/recipe/train_settings.h"
 
 namespace certus {
 
@@ -21,11 +22,6 @@ struct DrawState {
   std::optional<std::vector<std::int64_t>> correct;  ///< votes behind the sampling weights, by kept image
   friend bool operator==(const DrawState&, const DrawState&) = default;
 };
-
-/// Makes one engine per worker for a network. The engines will classify `samples` draws of each image, one
-/// image after the other.
-using EngineMaker =
-    std::function<std::vector<std::unique_ptr<Engine>>(const Graph& graph, std::int64_t samples)>;
 
 /// The images of a run: how they are seen, which are left, how likely each is drawn.
 class TrainingSet {
@@ -53,12 +49,15 @@ class TrainingSet {
     std::vector<std::int64_t> correct;  ///< by image
     std::int64_t samples = 0;
   };
-  /// Correct votes of `images` by the settings of a piece, "discard" or "reweight".
-  std::vector<std::int64_t> estimate(const std::vector<std::int64_t>& images, const std::string& piece,
-                                     std::int64_t epoch, const Graph& network) const;
+  enum class Piece { kDiscard, kReweight };
+  /// Correct votes of `images` by the settings of a piece.
+  std::vector<std::int64_t> estimate(const std::vector<std::int64_t>& images, Piece piece, std::int64_t epoch,
+                                     const Graph& network) const;
   std::vector<double> weights_of(std::span<const std::int64_t> correct) const;
 
-  const Config& config_;
+  DiscardSettings discard_;
+  ReweightSettings reweight_;
+  double sigma_;
   std::int64_t size_;
   std::uint64_t seed_;
   TrainingViews views_;

@@ -18,29 +18,29 @@ std::string shown(const std::string& value) {
 std::vector<std::string> owners_of(const std::string& key) {
   std::vector<std::string> owners;
   for (const MethodEntry& entry : methods()) {
-    if (std::ranges::find(entry.settings, key, &Setting::key) != entry.settings.end())
+    if (std::ranges::find(entry.settings, key, &Parameter::name) != entry.settings.end())
       owners.push_back(entry.name);
   }
   return owners;
 }
 
-std::string why_unread(const Config& config, const Setting& setting) {
-  const std::string& method = config.text("train.method");
-  const std::vector<std::string> owners = owners_of(setting.key);
+std::string why_unread(const Config& config, const Parameter& setting) {
+  const std::string method = config.read<LoopSettings>().method;
+  const std::vector<std::string> owners = owners_of(setting.name);
   if (!owners.empty() && std::ranges::find(owners, method) == owners.end()) {
     std::string names;
     for (const std::string& owner : owners) names += (names.empty() ? "" : ", ") + owner;
     return join_text("train.method is ", method, ", and only ", names, " reads it");
   }
-  for (const SettingCondition& condition : setting.read_if) {
-    const std::string value = config.plain_text(condition.key);
+  for (const ParameterCondition& condition : setting.read_if) {
+    const std::string value = config.plain_text(condition.name);
     if (value != condition.value)
-      return join_text(condition.key, " is ", shown(value), ", not ", shown(condition.value));
+      return join_text(condition.name, " is ", shown(value), ", not ", shown(condition.value));
   }
-  if (setting.key == "easy_focus.start_epoch" && !reads_common_start(config)) {
+  if (setting.name == "easy_focus.start_epoch" && !reads_common_start(config)) {
     return "each of discard, reweight and sphere_attack is off or has a start_epoch of its own";
   }
-  if (setting.key == "test.skip" && config.integer("test.every") == 0) {
+  if (setting.name == "test.skip" && config.read<TestSettings>().every == 0) {
     return "test.every is 0: the test images are never looked at";
   }
   return "";
@@ -49,22 +49,22 @@ std::string why_unread(const Config& config, const Setting& setting) {
 }  // namespace
 
 std::string why_unread(const Config& config, const std::string& key) {
-  const auto found = std::ranges::find(config.schema(), key, &Setting::key);
+  const auto found = std::ranges::find(config.schema(), key, &Parameter::name);
   CERTUS_CHECK(found != config.schema().end());
   return why_unread(config, *found);
 }
 
 std::vector<std::string> unread_settings(const Config& config) {
   std::vector<std::string> unread;
-  for (const Setting& setting : config.schema()) {
-    if (!why_unread(config, setting).empty()) unread.push_back(setting.key);
+  for (const Parameter& setting : config.schema()) {
+    if (!why_unread(config, setting).empty()) unread.push_back(setting.name);
   }
   return unread;
 }
 
 Config training_config(const std::vector<ConfigText>& texts, const std::vector<std::string>& overrides) {
   Config config(train_settings(), texts, overrides);
-  static_cast<void>(find_method(config.text("train.method")));
+  static_cast<void>(find_method(config.read<LoopSettings>().method));
   std::vector<std::string> unread = unread_settings(config);
   // Settings that early texts leave open have the values that they get in the end.
   std::vector<ConfigText> so_far{{.name = "all", .content = config.to_toml()}};

@@ -39,7 +39,7 @@ Population Population::parse(const std::string& text) {
   std::error_code ignored;
   if (!std::filesystem::exists(text, ignored)) {
     fail(ErrorKind::kConfig, where,
-         ": no such file, expected constant:P, beta:A,B or a file with one p_A a line");
+         ": no such file, expected constant:P, beta:A,B or a file with one p_A per line");
   }
   LineReader reader(text);
   Listed values;
@@ -48,7 +48,7 @@ Population Population::parse(const std::string& text) {
     if (line.empty() || line.front() == '#') continue;
     values.push_back(share(line, join_text(text, ':', reader.line_number())));
   }
-  if (values.empty()) fail(ErrorKind::kData, text, ": no values, expected one p_A a line");
+  if (values.empty()) fail(ErrorKind::kData, text, ": no values, expected one p_A per line");
   return Population(std::move(values));
 }
 

@@ -18,7 +18,7 @@ std::uintmax_t whole_lines(const std::filesystem::path& path) {
 void check_regular(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    fail(ErrorKind::kFile, path, ": is not a regular file; a record grows in one that can be resumed");
+    fail(ErrorKind::kFile, path, ": is not a regular file; a record needs one, so that it can be resumed");
   }
 }
 

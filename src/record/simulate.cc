@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "certus/base/error.h"
+#include "certus/record/record_writer.h"
+#include "certus/record/run_manifest.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/keyed_random.h"
 
@@ -12,7 +15,20 @@ enum Stream : std::uint64_t {
   kSelection,
   kEstimation
 };  // disjoint: selection and estimation share no random numbers
+
+RunManifest manifest_of(const SimulatedLog& log) {
+  return {.budget = log.params.budget,
+          .n0 = log.params.n0,
+          .seed = log.params.seed,
+          .model = join_text("simulated population ", log.population_name),
+          .data = join_text(log.params.images, " simulated images"),
+          .preprocessing = "none",
+          .engine = "simulate",
+          .precision = "exact",
+          .certus = certus_version()};
 }
+
+}  // namespace
 
 CertificationRecord simulate_record(const Population& population, const SimulationParams& params,
                                     std::int64_t i) {
@@ -38,6 +54,31 @@ CertificationRecord simulate_record(const Population& population, const Simulati
   const bool label_chosen = 2 * selection > params.n0 || (2 * selection == params.n0 && record.label < other);
   decide(record, label_chosen ? record.label : other, params.budget);
   return record;
+}
+
+SimulationCounts write_simulated_log(const std::filesystem::path& path, const SimulatedLog& log,
+                                     Overwrite overwrite) {
+  SimulationCounts counts;
+  const auto each = [&](const auto& take) {
+    for (std::int64_t i = 0; i < log.params.images; ++i) {
+      const CertificationRecord record = simulate_record(log.population, log.params, i);
+      counts.abstained += record.predicted ? 0 : 1;
+      counts.correct += record.predicted && *record.predicted == record.label ? 1 : 0;
+      take(record);
+    }
+  };
+  if (log.style == LogStyle::kCertus) {
+    RecordWriter writer = RecordWriter::create(path, manifest_of(log), {}, overwrite);
+    each([&](const CertificationRecord& record) { writer.append(record); });
+    return counts;
+  }
+  std::string text = join_text(kFieldHeader, '\n');
+  each([&](const CertificationRecord& record) { text += field_row(record) + '\n'; });
+  // A manifest left from a record of that name would contradict the new log.
+  check_may_write(manifest_path(path), overwrite);
+  write_file(path, text, overwrite);
+  std::filesystem::remove(manifest_path(path));
+  return counts;
 }
 
 }  // namespace certus

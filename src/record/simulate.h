@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <string>
 
+#include "certus/base/file.h"
 #include "certus/record/certification_record.h"
 #include "certus/record/population.h"
 
@@ -21,5 +24,27 @@ struct SimulationParams {
 /// pure function of (seed, i): the order of images does not matter.
 CertificationRecord simulate_record(const Population& population, const SimulationParams& params,
                                     std::int64_t i);
+
+/// How a simulated log is written.
+enum class LogStyle {
+  kCertus,  ///< a record with counts, and its manifest
+  kField,   ///< the six columns of the field, with radii rounded to three digits
+};
+
+/// A log to be simulated.
+struct SimulatedLog {
+  Population population;
+  std::string population_name;  ///< for the manifest
+  SimulationParams params;
+  LogStyle style = LogStyle::kCertus;
+};
+
+struct SimulationCounts {
+  std::int64_t correct = 0, abstained = 0;
+};
+
+/// Simulates all images and writes their log. Fails when it exists and `overwrite` refuses to replace it.
+SimulationCounts write_simulated_log(const std::filesystem::path& path, const SimulatedLog& log,
+                                     Overwrite overwrite);
 
 }  // namespace certus

@@ -4,6 +4,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/report/json_values.h"
 #include "certus/report/log_names.h"
 #include "certus/report/log_warnings.h"
 
@@ -107,9 +108,10 @@ bool is_clean(const std::vector<AuditResult>& results) {
 Document audit_document(const std::vector<AuditResult>& results, std::span<const UnreadLog> unread,
                         const std::vector<std::string>& names) {
   Document document;
-  document.json = Json::array();
-  for (std::size_t i = 0; i < results.size(); ++i) document.json.push_back(result_json(results[i], names[i]));
-  for (Json& log : json_of(unread)) document.json.push_back(std::move(log));
+  json_in(document) = Json::array();
+  for (std::size_t i = 0; i < results.size(); ++i)
+    json_in(document).push_back(result_json(results[i], names[i]));
+  for (Json& log : json_of(unread)) json_in(document).push_back(std::move(log));
   warn_of_unread(document, unread);
   document.add_wide(audit_table(results, names));
   document.add(

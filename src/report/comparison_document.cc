@@ -19,7 +19,7 @@ namespace {
 /// Names for tables of one sigma: methods, where these tell the logs of each sigma apart.
 std::vector<std::string> names_within_sigma(const std::vector<LoadedLog>& logs) {
   const auto paths = paths_of(logs);
-  const auto methods = method_names(paths);
+  auto methods = method_names(paths);
   std::set<std::pair<double, std::string>> seen;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     if (!seen.emplace(*logs[i].sigma.value, methods[i]).second) return short_names(paths);
@@ -74,7 +74,7 @@ void add_notes(Document& document, const LogComparison& found, const std::vector
   if (found.images_stopped) {
     document.add(
         "Images of anytime records stopped because of their votes: their relations compare estimates of p_A, "
-        "coarse near p = 1, and they are not tested, for a share of 1 may be 30 votes without a miss.");
+        "coarse near p = 1, and they are not tested, because a share of 1 may be 30 votes without a miss.");
   }
   const std::vector<LoadedLog>& logs = found.set.logs;
   LogNotes notes(logs.size());
@@ -92,10 +92,10 @@ Document comparison_document(const LogComparison& found, const ComparisonDocumen
   const auto paths = paths_of(logs);
   const auto names = short_names(paths);
   Document document;
-  document.json = comparison_json(found);
+  json_in(document) = comparison_json(found);
   add_warnings(document, found.set.warnings(), paths, names);
   warn_of_unread(document, found.unread);
-  document.json["near_constant"] = warn_of_near_constant(document, logs, names);
+  json_in(document)["near_constant"] = warn_of_near_constant(document, logs, names);
   add_group_comparisons(document, logs, found.set.groups, found.pairs);
   add_pairs(document, found, options);
   add_best_over_sigma(document, found.best_over_sigma);

@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/report/budget_text.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -39,18 +40,18 @@ bool is_extrapolated(const MethodConversion& method) {
 Document conversion_document(const LoadedLog& loaded, const LogConversion& found) {
   const std::string& path = loaded.log.path;
   Document document;
-  document.json = {{"log", path},
-                   {"rows", loaded.log.rows()},
-                   {"source", json_of(found.source)},
-                   {"target", json_of(found.target)},
-                   {"confidence", found.confidence},
-                   {"methods", Json::array()}};
+  json_in(document) = {{"log", path},
+                       {"rows", loaded.log.rows()},
+                       {"source", json_of(found.source)},
+                       {"target", json_of(found.target)},
+                       {"confidence", found.confidence},
+                       {"methods", Json::array()}};
   Table table{.title = join_text("Certified accuracy % at ", budget_text(found.target)),
               .header = {"radius"},
               .rows = {}};
   for (const double radius : found.radii) table.rows.push_back({exact_cell(radius)});
   for (const MethodConversion& method : found.methods) {
-    document.json["methods"].push_back(method_json(method));
+    json_in(document)["methods"].push_back(method_json(method));
     add_columns(table, method.conversion);
   }
   document.add(std::move(table));

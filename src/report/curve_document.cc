@@ -3,22 +3,23 @@
 #include "certus/base/error.h"
 #include "certus/report/budget_text.h"
 #include "certus/report/curve_tables.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 
 Document curve_document(const LoadedCurve& loaded, const CurveEvaluation& found, const std::string& name) {
   Document document;
-  document.json = {{"curve", loaded.curve.path},
-                   {"source", json_of(loaded.source)},
-                   {"target", json_of(found.target)},
-                   {"was_percent", loaded.curve.was_percent}};
+  json_in(document) = {{"curve", loaded.curve.path},
+                       {"source", json_of(loaded.source)},
+                       {"target", json_of(found.target)},
+                       {"was_percent", loaded.curve.was_percent}};
   if (found.target) {
-    document.json["certified_accuracy"] = json_of(found.accuracy, "radius");
+    json_in(document)["certified_accuracy"] = json_of(found.accuracy, "radius");
     document.add(
         curve_table(join_text("Certified accuracy % at ", budget_text(*found.target), ", from ", name),
                     {"radius", "accuracy", "at least", "at most"}, found.accuracy));
   }
-  document.json["p_a"] = json_of(found.p_a, "p");
+  json_in(document)["p_a"] = json_of(found.p_a, "p");
   document.add(curve_table(join_text("P(p_A >= p) % that ", found.target ? "the curve" : name, " implies"),
                            {"p", "share", "at least", "at most"}, found.p_a));
   document.add(join_text(loaded.source
@@ -27,7 +28,7 @@ Document curve_document(const LoadedCurve& loaded, const CurveEvaluation& found,
                          loaded.curve.was_percent ? ", in percent." : ", as shares."));
   document.add(
       "Bounds are what the printed points and digits leave open; values between printed points are "
-      "interpolated. How many images stand behind a curve it does not tell: there are no intervals over "
+      "interpolated. A curve does not tell how many images it was made from, so there are no intervals over "
       "them.");
   return document;
 }

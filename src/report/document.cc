@@ -1,6 +1,7 @@
 #include "certus/report/document.h"
 
 #include "certus/base/utf8.h"
+#include "certus/report/json_values.h"
 #include "certus/report/markup_text.h"
 
 namespace certus {
@@ -24,11 +25,43 @@ std::string table_in(const Table& table, Format format) {
 
 }  // namespace
 
-std::string render(const Document& document, Format format) {
-  if (format == Format::kJson) {
-    // Paths are bytes; what is not UTF-8 in them must not make the whole output fail.
-    return document.json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+JsonValue::JsonValue() = default;
+JsonValue::JsonValue(const JsonValue& other)
+    : held_(other.held_ ? std::make_unique<Held>(*other.held_) : nullptr) {}
+JsonValue::JsonValue(JsonValue&& other) noexcept = default;
+JsonValue& JsonValue::operator=(JsonValue other) noexcept {
+  held_.swap(other.held_);
+  return *this;
+}
+JsonValue::~JsonValue() = default;
+
+std::string JsonValue::text() const {
+  // Paths are bytes; what is not UTF-8 in them must not make the whole output fail.
+  return held().value.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+JsonValue::Held& JsonValue::held() {
+  if (!held_) held_ = std::make_unique<Held>();
+  return *held_;
+}
+
+const JsonValue::Held& JsonValue::held() const {
+  static const Held null;
+  return held_ ? *held_ : null;
+}
+
+Document in_sequence(std::vector<Document> documents) {
+  Document all;
+  json_in(all) = Json::array();
+  for (Document& one : documents) {
+    json_in(all).push_back(std::move(json_in(one)));
+    for (auto& block : one.blocks) all.blocks.push_back(std::move(block));
   }
+  return all;
+}
+
+std::string render(const Document& document, Format format) {
+  if (format == Format::kJson) return document.json.text() + "\n";
   std::string out;
   bool after_sentence = false;
   for (const auto& block : document.blocks) {

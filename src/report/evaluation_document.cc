@@ -74,7 +74,7 @@ Table curves_of(const char* title, const std::vector<LogEvaluation>& logs, const
 Document evaluation_document(const LogEvaluations& found) {
   const std::vector<LogEvaluation>& logs = found.logs;
   Document document;
-  document.json = evaluation_json(found);
+  json_in(document) = evaluation_json(found);
   for (const LogEvaluation& log : logs) {
     if (log.near_constant)
       document.add(join_text("WARNING: ", log.name, ": ", near_constant_text(*log.near_constant)));

@@ -16,14 +16,14 @@ namespace {
 /// How the numbers of an anytime record are to be read.
 std::string anytime_meaning(const Procedure& procedure) {
   return join_text(procedure.accuracy_meaning(),
-                   "; its mean radius is no ACR and is left out; the band of P(p_A >= p) holds ",
+                   "; its mean radius is not an ACR and is left out; the band of P(p_A >= p) holds ",
                    "however images stopped");
 }
 
 std::string draws_sentence(const DrawsSpent& spent) {
   return join_text("mean ", grouped_text(std::llround(spent.mean)), " of ",
                    grouped_text(std::llround(spent.fixed)),
-                   " draws an image: ", fixed_text(spent.fixed / spent.mean, 1), " times fewer");
+                   " draws per image: ", fixed_text(spent.fixed / spent.mean, 1), " times fewer");
 }
 
 std::string false_certificates_sentence(const FalseCertificates& statement, std::int64_t rows, double rho) {

@@ -10,6 +10,8 @@
 #include "certus/metrics/log_groups.h"
 #include "certus/metrics/method_names.h"
 #include "certus/metrics/pair_comparison.h"
+#include "certus/report/explorer_data.h"
+#include "certus/report/explorer_frame.h"
 #include "certus/report/method_colours.h"
 #include "certus/report/packed_votes.h"
 
@@ -188,8 +190,7 @@ Json pairs_json(std::span<const LoadedLog> logs, std::span<const PaDistribution>
   Json crossings = Json::object();
   compare_pairs(logs, p_a, comparison, [&](const PairComparison& pair) {
     if (pair.test && !pair.test->crossings.empty()) {
-      Json& places = crossings[std::to_string(relations.size())];
-      for (const PInterval& i : pair.test->crossings) places.push_back({i.from, i.to});
+      crossings[std::to_string(relations.size())] = json_of(pair.test->crossings);
     }
     relations += relation_letter(pair.dominance.relation);
     verdicts += pair.test ? verdict_letter(pair.test->verdict) : ' ';
@@ -253,6 +254,12 @@ std::string explorer_page(std::string_view frame, const Json& data) {
   }
   page += frame.substr(place + kPlace.size());
   return page;
+}
+
+std::string explorer_page(std::span<const LoadedLog> logs, std::span<const AuditResult> audits,
+                          const ExplorerOptions& options) {
+  if (explorer_frame().empty()) fail(ErrorKind::kConfig, "the page was left out of this build of certus");
+  return explorer_page(explorer_frame(), explorer_data(logs, audits, options));
 }
 
 }  // namespace certus

@@ -53,4 +53,11 @@ struct Figure {
       false;  ///< panels are alike and may be small: they stand side by side on screens, too
 };
 
+/// The place that a figure is drawn for.
+enum class FigureSize {
+  kColumn,  ///< one column of a two-column paper: 3.25 inches
+  kPage,    ///< both columns: 6.75 inches, with panels side by side
+  kScreen,  ///< to look at: about 9 inches, sans serif
+};
+
 }  // namespace certus

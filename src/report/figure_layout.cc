@@ -42,9 +42,10 @@ std::vector<LegendEntry> legend_of(const Panel& panel, double room, const Figure
     if (all + gap > room && columns > 1) continue;  // wider fonts than expected need the last gap
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto column = static_cast<std::ptrdiff_t>(i % columns);
+      const std::size_t line = i / columns;
       entries[i].left = std::accumulate(widths.begin(), widths.begin() + column,
                                         gap * static_cast<double>(column) - all / 2.0);
-      entries[i].middle = (static_cast<double>(i / columns) + 0.5) * kLegendLine * em;
+      entries[i].middle = (static_cast<double>(line) + 0.5) * kLegendLine * em;
     }
     break;
   }
@@ -111,6 +112,20 @@ FigureStyle style_of(FigureSize size) {
   return {};
 }
 
+namespace {
+
+/// Heights measured from the top down, as heights above the bottom of a figure this high.
+void turn_round(FigureLayout& layout, double height) {
+  layout.height = height;
+  for (PanelLayout& panel : layout.panels) {
+    panel.bottom = height - panel.bottom;
+    panel.top = height - panel.top;
+    for (LegendEntry& entry : panel.legend) entry.middle = height - entry.middle;
+  }
+}
+
+}  // namespace
+
 FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
   const std::size_t count = figure.panels.size();
   CERTUS_CHECK(count > 0);
@@ -166,12 +181,7 @@ FigureLayout lay_out(const Figure& figure, const FigureStyle& style) {
     }
     down += above + axes_height + below;
   }
-  layout.height = down;
-  for (PanelLayout& panel : layout.panels) {
-    panel.bottom = down - panel.bottom;
-    panel.top = down - panel.top;
-    for (LegendEntry& entry : panel.legend) entry.middle = down - entry.middle;
-  }
+  turn_round(layout, down);
   return layout;
 }
 

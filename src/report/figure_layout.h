@@ -9,12 +9,6 @@ namespace certus {
 
 /// Where the parts of a figure stand. All lengths in inches, from the left and from the bottom.
 
-enum class FigureSize {
-  kColumn,  ///< one column of a two-column paper: 3.25 inches
-  kPage,    ///< both columns: 6.75 inches, with panels side by side
-  kScreen,  ///< to look at: about 9 inches, sans serif
-};
-
 /// How large things are drawn.
 struct FigureStyle {
   double width = 3.25;

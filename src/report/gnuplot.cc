@@ -13,11 +13,10 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/report/figure_layout.h"
 #include "certus/report/figure_text.h"
 #include "certus/report/method_colours.h"
 #include "certus/stats/normal.h"
-
-extern char** environ;
 
 namespace certus {
 namespace {
@@ -441,8 +440,9 @@ void run_gnuplot(const fs::path& path, const fs::path& script, const fs::path& d
   }
   ::close(pipe_ends[0]);
   if (error != 0) {
-    fail(ErrorKind::kConfig, path, ": not drawn, gnuplot cannot be started (", std::strerror(error),
-         "); install gnuplot-nox, then run: gnuplot ", script.filename(), " in ", folder);
+    fail(ErrorKind::kConfig, path, ": is not drawn, because gnuplot cannot be started (",
+         std::strerror(error), "); install gnuplot-nox, then run: gnuplot ", script.filename(), " in ",
+         folder);
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
@@ -536,7 +536,7 @@ std::size_t draw_figure(const Figure& given, const fs::path& path, FigureSize si
   constexpr std::size_t kMostBytes = std::size_t{1} << 30;
   const std::string content = read_file(folder.path() / kDrawn, kMostBytes);
   if (!is_whole_figure(content, ending_of(path))) {
-    fail(ErrorKind::kFile, path, ": not drawn, what gnuplot wrote has no end (", content.size(),
+    fail(ErrorKind::kFile, path, ": is not drawn, because what gnuplot wrote is incomplete (", content.size(),
          " bytes); is the disk full?");
   }
   write_file(picture, content, overwrite);

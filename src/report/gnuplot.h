@@ -6,7 +6,6 @@
 
 #include "certus/base/file.h"
 #include "certus/report/figure.h"
-#include "certus/report/figure_layout.h"
 
 namespace certus {
 

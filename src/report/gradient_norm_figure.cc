@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "certus/base/error.h"
+#include "certus/base/file.h"
 #include "certus/metrics/easy_and_hard.h"
 #include "certus/report/csv_columns.h"
 
@@ -26,8 +27,9 @@ Axis p_axis() {
 }
 
 template <typename Model>
-Series by_p(const Model& model, const std::vector<double>& values, std::string label, int colour, int dash) {
-  return {.label = std::move(label),
+Series by_p(const Model& model, const std::vector<double>& values, const std::string& label, int colour,
+            int dash) {
+  return {.label = label,
           .x = bin_middles(),
           .y = means_by_p(model.correct, model.samples, values, kBins),
           .low = {},
@@ -39,9 +41,9 @@ Series by_p(const Model& model, const std::vector<double>& values, std::string l
 
 /// The same with the range of the middle 80 % of the images. Norms of 0 have no place on a logarithmic axis.
 template <typename Model>
-Series with_range_by_p(const Model& model, const std::vector<double>& norms, std::string label, int colour,
-                       int dash) {
-  Series series = by_p(model, norms, std::move(label), colour, dash);
+Series with_range_by_p(const Model& model, const std::vector<double>& norms, const std::string& label,
+                       int colour, int dash) {
+  Series series = by_p(model, norms, label, colour, dash);
   series.low = quantiles_by_p(model.correct, model.samples, norms, kBins, 0.1);
   series.high = quantiles_by_p(model.correct, model.samples, norms, kBins, 0.9);
   for (std::size_t i = 0; i < kBins; ++i) {
@@ -184,8 +186,8 @@ std::vector<std::string> notes_of(const std::vector<GradientNorms>& models, cons
   return notes;
 }
 
-constexpr const char* kNormTable = "the --images of certus analyze gradnorm";
-constexpr const char* kAttackTable = "the --images of certus analyze attack";
+constexpr const char* kNormTable = "the table of images of certus analyze gradnorm";
+constexpr const char* kAttackTable = "the table of images of certus analyze attack";
 
 }  // namespace
 
@@ -322,6 +324,33 @@ AttackedNorms read_attacked_norms(const std::filesystem::path& path) {
   }
   if (model.correct.empty()) fail(ErrorKind::kData, path, ": has no images, expected ", kAttackTable);
   return model;
+}
+
+Figure figure_of_norm_files(
+    const std::vector<std::string>& paths,
+    const std::function<std::vector<std::string>(const std::vector<std::string>&)>& rename) {
+  std::for_each(paths.begin(), paths.end(), check_can_read_twice);
+  const auto attacks = std::count_if(paths.begin(), paths.end(), is_attack_table);
+  if (attacks != 0 && attacks != std::ssize(paths)) {
+    fail(ErrorKind::kConfig, attacks, " of ", paths.size(), attacks == 1 ? " files is" : " files are",
+         " of analyze attack, the others are not; draw them apart");
+  }
+  const auto renamed = [&](auto models) {
+    std::vector<std::string> names;
+    for (const auto& model : models) names.push_back(model.model);
+    names = rename(names);
+    for (std::size_t i = 0; i < models.size(); ++i) models[i].model = names[i];
+    return models;
+  };
+  if (attacks > 0) {
+    std::vector<AttackedNorms> models;
+    for (const std::string& path : paths) models.push_back(read_attacked_norms(path));
+    return attack_figure(renamed(std::move(models)));
+  }
+  std::vector<GradientNorms> models;
+  for (const std::string& path : paths)
+    for (GradientNorms& model : read_gradient_norms(path)) models.push_back(std::move(model));
+  return gradient_norm_figure(renamed(std::move(models)));
 }
 
 }  // namespace certus

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,5 +49,12 @@ bool is_attack_table(const std::filesystem::path& path);
 /// Fail, naming file and line, on anything else.
 std::vector<GradientNorms> read_gradient_norms(const std::filesystem::path& path);
 AttackedNorms read_attacked_norms(const std::filesystem::path& path);
+
+/// The figure of such files, which are all of analyze gradnorm or all of analyze attack. Fails on a mixture,
+/// and on pipes, because it reads files twice.
+/// @param rename  gives the names to show for the models, given those in the files
+Figure figure_of_norm_files(
+    const std::vector<std::string>& paths,
+    const std::function<std::vector<std::string>(const std::vector<std::string>&)>& rename);
 
 }  // namespace certus

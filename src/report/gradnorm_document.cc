@@ -2,6 +2,7 @@
 
 #include "certus/base/error.h"
 #include "certus/metrics/easy_and_hard.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -42,7 +43,7 @@ Document gradnorm_document(const std::vector<GradientNorms>& models, bool of_met
       table.header.emplace_back(name);
   }
   Document document;
-  document.json = {{"loss", of_methods ? "method" : "cross-entropy"}, {"models", Json::array()}};
+  json_in(document) = {{"loss", of_methods ? "method" : "cross-entropy"}, {"models", Json::array()}};
   for (const GradientNorms& model : models) {
     const EasyAndHard found = easy_and_hard(model.correct, model.samples, model.norm);
     std::vector<Cell> row{text_cell(model.model)};
@@ -66,7 +67,7 @@ Document gradnorm_document(const std::vector<GradientNorms>& models, bool of_met
                    {"norm_times_draws_ratio", json_of(drawn.ratio)}});
     }
     table.rows.push_back(std::move(row));
-    document.json["models"].push_back(std::move(json));
+    json_in(document)["models"].push_back(std::move(json));
   }
   document.add(std::move(table));
   document.add(kNormSentence);

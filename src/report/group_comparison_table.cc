@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -26,7 +27,7 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
               .header = {"\u03c3", "first", "second", "relation", "paired test"},
               .rows = {},
               .left_columns = 5};
-  Json& list = document.json["group_comparisons"] = Json::array();
+  Json& list = json_in(document)["group_comparisons"] = Json::array();
   const auto name_of = [](const LogGroup& group) {
     const std::string members = members_text(group);
     return members.empty() ? group.method : join_text(group.method, " (", members, ')');
@@ -52,7 +53,8 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
   if (!table.rows.empty()) document.add(std::move(table));
   document.add(
       "Seeds of one method are not compared with each other, and votes of seeds are not pooled. How many "
-      "pairs of seeds agree describes these trainings; it is not a test over seeds, for pairs share models "
+      "pairs of seeds agree describes these trainings; it is not a test over seeds, because pairs share "
+      "models "
       "and each paired "
       "test holds with its own confidence only.");
 }

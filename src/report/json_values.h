@@ -8,11 +8,25 @@
 #include "certus/metrics/dominance.h"
 #include "certus/metrics/estimate.h"
 #include "certus/metrics/load_logs.h"
+#include "certus/report/document.h"
 #include "certus/stats/certified_radius.h"
 
 namespace certus {
 
+/// For the library's own sources: no installed header shows a type of the JSON library.
 using Json = nlohmann::ordered_json;
+
+struct JsonValue::Held {
+  Json value;
+};
+
+/// The JSON value of a document.
+inline Json& json_in(Document& document) {
+  return document.json.held().value;
+}
+inline const Json& json_in(const Document& document) {
+  return document.json.held().value;
+}
 
 /// Values as the JSON output writes them, wherever they stand.
 

@@ -2,6 +2,7 @@
 
 #include "certus/base/error.h"
 #include "certus/report/csv_columns.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 
@@ -62,12 +63,12 @@ Document survey_document(const std::vector<SurveyedWork>& works) {
                     {"customized_model", work.customized_model}});
   }
   const SurveyCounts counts = count_survey(works);
-  document.json = {{"works", rows},
-                   {"counts",
-                    {{"works", counts.works},
-                     {"customize_and_claim_sota", counts.customize_and_claim_sota},
-                     {"evaluate_acr", counts.evaluate_acr},
-                     {"on_acr_alone", counts.on_acr_alone}}}};
+  json_in(document) = {{"works", rows},
+                       {"counts",
+                        {{"works", counts.works},
+                         {"customize_and_claim_sota", counts.customize_and_claim_sota},
+                         {"evaluate_acr", counts.evaluate_acr},
+                         {"on_acr_alone", counts.on_acr_alone}}}};
   document.add(std::move(table));
   document.add(join_text(counts.works, " works, of which ", counts.customize_and_claim_sota,
                          " customize the model and claim the state of the art; ", counts.evaluate_acr,

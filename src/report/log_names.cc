@@ -44,7 +44,7 @@ std::vector<std::string> without_shared_folder(const std::vector<std::string>& p
 }  // namespace
 
 std::vector<std::string> short_names(const std::vector<std::string>& paths) {
-  const std::vector<std::string> names = without_shared_folder(paths);
+  std::vector<std::string> names = without_shared_folder(paths);
   if (!is_long(names)) return names;
   constexpr std::size_t kMostParts = 8;
   for (std::size_t parts = 2; parts <= kMostParts; ++parts) {

@@ -2,6 +2,7 @@
 
 #include "certus/metrics/grid.h"
 #include "certus/report/budget_text.h"
+#include "certus/report/json_values.h"
 #include "certus/report/log_names.h"
 #include "certus/report/log_warnings.h"
 
@@ -14,9 +15,9 @@ Document log_set_table(const LogSet& set, std::span<const UnreadLog> unread, Met
   params.by = set.by;
   if (params.radii.empty()) params.radii = usual_radii(largest_radius_at(set.logs, params.change));
   Document document = method_table(set.logs, set.groups, params);
-  document.json["warnings"] = warnings;
-  document.json["unreadable"] = json_of(unread);
-  document.json["near_constant"] = warn_of_near_constant(document, set.logs, names);
+  json_in(document)["warnings"] = warnings;
+  json_in(document)["unreadable"] = json_of(unread);
+  json_in(document)["near_constant"] = warn_of_near_constant(document, set.logs, names);
   warn_of_unread(document, unread);
   add_warnings(document, warnings, paths, names);
   for (const std::string& note : set.notes) document.add(note);

@@ -149,9 +149,9 @@ std::string seeds_sentence(std::span<const LogGroup> groups) {
 void check_bands(std::span<const LogGroup> groups, Bands bands) {
   for (const LogGroup& group : groups) {
     if (bands == Bands::kNone || group.members.size() == 1) continue;
-    fail(ErrorKind::kConfig, "--bands shows intervals over the images of one log, but ", group.method,
+    fail(ErrorKind::kConfig, "bands show intervals over the images of one log, but ", group.method,
          " at sigma ", group.sigma, " has ", members_text(group),
-         ", whose range is drawn anyway; leave --bands out");
+         ", whose range is drawn anyway; ask for no bands");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "certus/metrics/seed_spread.h"
 #include "certus/metrics/sweep.h"
 #include "certus/report/budgets_sentence.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -175,7 +176,7 @@ void check_baseline(std::span<const LogGroup> groups, const std::optional<std::s
   if (known.contains(*baseline)) return;
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-  fail(ErrorKind::kConfig, "--baseline is '", *baseline, "', expected one of ", list);
+  fail(ErrorKind::kConfig, "the baseline is '", *baseline, "', expected one of ", list);
 }
 
 }  // namespace
@@ -208,11 +209,11 @@ Document method_table(std::span<const LoadedLog> logs, std::span<const LogGroup>
   const std::string budgets = budgets_sentence(logs, params.change);
   const std::string members = members_name(groups);
   Document document;
-  document.json = {{"budget", budgets},
-                   {"baseline", params.baseline ? Json(*params.baseline) : Json(nullptr)},
-                   {"acr_is_fit_for_ranking", false},
-                   {"groups", Json::array()}};
-  if (!params.by.empty()) document.json["by"] = params.by;
+  json_in(document) = {{"budget", budgets},
+                       {"baseline", params.baseline ? Json(*params.baseline) : Json(nullptr)},
+                       {"acr_is_fit_for_ranking", false},
+                       {"groups", Json::array()}};
+  if (!params.by.empty()) json_in(document)["by"] = params.by;
   std::vector<std::string> header = left_headers(params, members);
   const std::size_t left_columns = header.size();
   for (std::string& name : number_headers(params)) header.push_back(std::move(name));
@@ -240,7 +241,7 @@ Document method_table(std::span<const LoadedLog> logs, std::span<const LogGroup>
       table.rows.push_back(cells_of(row, params, &row == &rows.front(), !members.empty()));
       json.push_back(json_of(row, logs, params));
     }
-    document.json["groups"].push_back({{"sigma", sigma}, {"rows", json}});
+    json_in(document)["groups"].push_back({{"sigma", sigma}, {"rows", json}});
   }
   document.add(std::move(table));
   for (std::string& note : notes) document.add(std::move(note));

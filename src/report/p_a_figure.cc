@@ -60,7 +60,7 @@ Reach reach_of(std::span<const PaDistribution> logs, std::span<const MethodCurve
 /// Points that lie evenly on the axis, from 0 or from 1/2 on.
 std::vector<double> grid_of(const Reach& reach, bool from_zero) {
   constexpr int kPoints = 400;
-  const auto upper = probit_grid(kPoints, normal_upper_quantile(reach.tail));
+  auto upper = probit_grid(kPoints, normal_upper_quantile(reach.tail));
   if (!from_zero) return upper;
   std::vector<double> grid{0.0};
   const auto lower = probit_grid(kPoints, normal_upper_quantile(reach.low));

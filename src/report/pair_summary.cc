@@ -194,7 +194,7 @@ Table pair_matrix(const ComparedGroup& group, const std::vector<std::string>& na
 
 std::vector<std::string> sign_meaning(double confidence) {
   return {"> row dominates column, < row is dominated, x they cross, = equal curves.",
-          "? is not confirmed: so stand the curves of these logs, but their images do not decide at every p.",
+          "? not confirmed: the curves of these logs look so, but their images do not decide at every p.",
           join_text("Each paired test has confidence ", confidence, " by itself, not all of them at once.")};
 }
 

@@ -7,6 +7,7 @@
 #include "certus/base/number_text.h"
 #include "certus/record/certification_record.h"
 #include "certus/report/budget_text.h"
+#include "certus/report/json_values.h"
 #include "certus/report/log_names.h"
 
 namespace certus {
@@ -128,7 +129,7 @@ Json decisions_json(const DecisionPlan& plan) {
 Document plan_document(const PlanParams& params, const Plan& plan, const std::string& rate_hint) {
   const Budget& budget = params.budget;
   Document document;
-  document.json = plan_json(params, plan);
+  json_in(document) = plan_json(params, plan);
   document.add(radii_table(params, plan));
   document.add(plan.largest_radius
                    ? join_text("Largest radius that can be certified: ", *plan.largest_radius, " (",
@@ -153,10 +154,10 @@ Document decision_plan_document(const DecisionPlanParams& params, const std::vec
   const auto n0 = static_cast<double>(params.n0);
   std::vector<std::string> paths;
   Document document;
-  document.json = {{"n", params.n}, {"alpha", params.alpha}, {"n0", n0}, {"logs", Json::array()}};
+  json_in(document) = {{"n", params.n}, {"alpha", params.alpha}, {"n0", n0}, {"logs", Json::array()}};
   for (const DecisionPlan& plan : plans) {
     paths.push_back(plan.path);
-    document.json["logs"].push_back(decisions_json(plan));
+    json_in(document)["logs"].push_back(decisions_json(plan));
   }
   const auto names = short_names(paths);
   document.add(decisions_by_radius(params, plans, names));

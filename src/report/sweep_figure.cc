@@ -118,7 +118,7 @@ SweepMetric SweepMetric::parse(const std::string& text) {
     const double highest = kind == Kind::kPa ? 1.0 : std::numeric_limits<double>::max();
     if (at && *at >= 0.0 && *at <= highest) return {.kind = kind, .at = *at};
   }
-  fail(ErrorKind::kConfig, "--metric is '", text,
+  fail(ErrorKind::kConfig, "the metric is '", text,
        "', expected acr, accuracy:R with a radius R, or p_a:P with P in [0, 1]");
 }
 

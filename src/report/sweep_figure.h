@@ -16,7 +16,7 @@ struct SweepMetric {
   Kind kind = Kind::kAcr;
   double at = 0.0;  ///< the radius, or the p
 
-  /// "acr", "accuracy:0.5" or "p_a:0.9"; fails, naming --metric, on anything else.
+  /// "acr", "accuracy:0.5" or "p_a:0.9"; fails on anything else.
   static SweepMetric parse(const std::string& text);
 };
 

@@ -4,6 +4,7 @@
 #include "certus/base/number_text.h"
 #include "certus/metrics/theory.h"
 #include "certus/report/budget_text.h"
+#include "certus/report/json_values.h"
 #include "certus/stats/clopper_pearson.h"
 #include "certus/stats/trivial_classifier.h"
 
@@ -11,7 +12,7 @@ namespace certus {
 
 Document toy_document(double p_a, std::span<const std::int64_t> counts, double alpha, double sigma) {
   Document document;
-  document.json = Json::array();
+  json_in(document) = Json::array();
   Table table{.title = join_text("ACR of the trivial classifier and of one with p_A = ", p_a,
                                  " on every image (balanced binary task)"),
               .header = {"n", "trivial", "plug-in", "expected", "winner (plug-in)", "winner (expected)"},
@@ -21,7 +22,7 @@ Document toy_document(double p_a, std::span<const std::int64_t> counts, double a
     const auto winner = [&](double other) {
       return row.trivial > other ? "trivial" : row.trivial < other ? join_text("p_A = ", p_a) : "tie";
     };
-    document.json.push_back(
+    json_in(document).push_back(
         {{"n", row.n}, {"trivial", row.trivial}, {"plug_in", row.plug_in}, {"expected", row.expected}});
     table.rows.push_back({count_cell(row.n), real_cell(row.trivial, 6), real_cell(row.plug_in, 6),
                           real_cell(row.expected, 6), text_cell(winner(row.plug_in)),
@@ -36,7 +37,7 @@ Document toy_document(double p_a, std::span<const std::int64_t> counts, double a
 
 Document trivial_document(int classes, std::span<const double> targets, double alpha, double sigma) {
   Document document;
-  document.json = Json::array();
+  json_in(document) = Json::array();
   Table table{.title = join_text("Votes after which a constant classifier on ", classes,
                                  " balanced classes exceeds an ACR"),
               .header = {"ACR", "least n", "ACR at that n", "ACR one vote earlier"},
@@ -50,10 +51,10 @@ Document trivial_document(int classes, std::span<const double> targets, double a
                        classes, {.n = static_cast<std::int64_t>(votes), .alpha = alpha, .sigma = sigma}))
                  : std::nullopt;
     };
-    document.json.push_back({{"target", target},
-                             {"n", countable ? Json(static_cast<std::int64_t>(n)) : Json(n)},
-                             {"acr", json_of(acr(n))},
-                             {"acr_before", json_of(acr(n - 1))}});
+    json_in(document).push_back({{"target", target},
+                                 {"n", countable ? Json(static_cast<std::int64_t>(n)) : Json(n)},
+                                 {"acr", json_of(acr(n))},
+                                 {"acr_before", json_of(acr(n - 1))}});
     table.rows.push_back({exact_cell(target),
                           countable ? count_cell(static_cast<std::int64_t>(n)) : exact_cell(n),
                           optional_cell(acr(n), 6), optional_cell(acr(n - 1), 6)});
@@ -67,13 +68,13 @@ Document trivial_document(int classes, std::span<const double> targets, double a
 
 Document radius_document(std::span<const double> p, const Budget& budget) {
   Document document;
-  document.json = Json::array();
+  json_in(document) = Json::array();
   Table table{.title = "Radius and its sensitivity to p_A, " + budget_text(budget),
               .header = {"p_A", "radius", "d radius / d p_A"},
               .rows = {}};
   for (const double share : p) {
     const RadiusRow row = radius_row(share, budget);
-    document.json.push_back({{"p", row.p}, {"radius", row.radius}, {"sensitivity", row.sensitivity}});
+    json_in(document).push_back({{"p", row.p}, {"radius", row.radius}, {"sensitivity", row.sensitivity}});
     table.rows.push_back({exact_cell(row.p), real_cell(row.radius, 6), real_cell(row.sensitivity, 3)});
   }
   document.add(std::move(table));
@@ -82,7 +83,7 @@ Document radius_document(std::span<const double> p, const Budget& budget) {
 
 Document weights_document(const SamplingWeightParams& params) {
   Document document;
-  document.json = Json::array();
+  json_in(document) = Json::array();
   Table table{.title = join_text("Sampling weight of a training image by correct copies out of ", params.n,
                                  ", alpha = ", params.alpha),
               .header = {"correct", "weight (code)", "relative", "as printed"},
@@ -91,7 +92,7 @@ Document weights_document(const SamplingWeightParams& params) {
     const double weight = sampling_weight(correct, params);
     const double relative = weight / sampling_weight(0, params);
     const double printed = sampling_weight_as_printed(correct, params);
-    document.json.push_back(
+    json_in(document).push_back(
         {{"correct", correct}, {"weight", weight}, {"relative", relative}, {"as_printed", printed}});
     table.rows.push_back(
         {count_cell(correct), real_cell(weight, 6), real_cell(relative, 4), real_cell(printed, 6)});
@@ -107,7 +108,8 @@ Document bound_document(std::int64_t count, const Budget& budget) {
   const Probability lower = clopper_pearson_lower(count, budget.n, budget.alpha);
   const auto radius = certified_radius(count, budget);
   Document document;
-  document.json = {{"p_lower", lower.p}, {"radius", radius.value_or(0.0)}, {"abstain", !radius.has_value()}};
+  json_in(document) = {
+      {"p_lower", lower.p}, {"radius", radius.value_or(0.0)}, {"abstain", !radius.has_value()}};
   document.add(Table{
       .title = "",
       .header = {"count", "n", "alpha", "sigma", "p_lower", "radius"},

@@ -107,14 +107,13 @@ std::vector<TrainingSeeds> over_seeds(const std::vector<TrainingCurve>& runs) {
   return groups;
 }
 
-Figure training_figure(const std::vector<TrainingCurve>& runs) {
-  const std::vector<TrainingSeeds> groups = over_seeds(runs);
-  std::vector<std::string> names;
-  for (const TrainingSeeds& group : groups) names.push_back(group.mean.name);
-  const std::vector<int> colours = method_colours(names);
-  const auto panel_of = [](Axis y) { return Panel{.title = "", .x = {}, .y = std::move(y), .series = {}}; };
-  Panel loss = panel_of({.label = "loss (nats)"});
-  Panel accuracy = panel_of({.label = "noisy accuracy (%)", .low = 0.0});
+namespace {
+
+Panel panel_of(Axis y) {
+  return {.title = "", .x = {}, .y = std::move(y), .series = {}};
+}
+
+Panel rate_panel(const std::vector<TrainingCurve>& runs) {
   // Flat parts should not lie on the frame.
   const double highest_rate = largest_of(runs, &TrainingCurve::lr);
   Panel rate = panel_of({.label = "learning rate", .scale = Axis::Scale::kLogarithmic});
@@ -124,6 +123,56 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
       if (lr > 0.0) rate.y.low = std::min(rate.y.low.value_or(0.5 * lr), 0.5 * lr);
     }
   }
+  return rate;
+}
+
+/// Adds a column of a group, in the look of `series`, where it has values.
+void add_column(Panel& panel, const TrainingSeeds& group, std::vector<double> TrainingCurve::*column,
+                double unit, Series series) {
+  if (!has_values(group.mean.*column)) return;
+  series.x = from_one(group.mean.epoch);
+  series.y = times(group.mean.*column, unit);
+  if (group.runs > 1) {
+    series.low = times(group.low.*column, unit);
+    series.high = times(group.high.*column, unit);
+  }
+  panel.series.push_back(std::move(series));
+}
+
+/// The legend of several runs: their colours, then what lines and points are.
+void explain_runs(Panel& panel, const std::vector<TrainingSeeds>& groups,
+                  const std::vector<std::string>& names, const std::vector<int>& colours) {
+  const auto explain = [&](const std::string& label, Series::Style style, int colour) {
+    panel.series.push_back(
+        {.label = label, .x = {}, .y = {}, .low = {}, .high = {}, .style = style, .colour = colour});
+  };
+  for (std::size_t i = 0; i < groups.size(); ++i) explain(names[i], Series::Style::kLine, colours[i]);
+  explain("training", style_for(groups.front().mean.epoch), Series::kNeutral);
+  explain("test", Series::Style::kPoints, Series::kNeutral);
+}
+
+/// What the spread of several seeds is.
+std::vector<std::string> notes_on_seeds(const std::vector<TrainingSeeds>& groups) {
+  std::vector<std::string> notes;
+  for (const TrainingSeeds& group : groups) {
+    if (group.runs == 1) continue;
+    notes.push_back(join_text(group.mean.name, ": mean over ", group.runs,
+                              " seeds, with its range from the lowest to the highest of them, at the ",
+                              group.mean.epoch.size(), " epochs that all of them have"));
+  }
+  return notes;
+}
+
+}  // namespace
+
+Figure training_figure(const std::vector<TrainingCurve>& runs) {
+  const std::vector<TrainingSeeds> groups = over_seeds(runs);
+  std::vector<std::string> names;
+  for (const TrainingSeeds& group : groups) names.push_back(group.mean.name);
+  const std::vector<int> colours = method_colours(names);
+  Panel loss = panel_of({.label = "loss (nats)"});
+  Panel accuracy = panel_of({.label = "noisy accuracy (%)", .low = 0.0});
+  Panel rate = rate_panel(runs);
   Panel kept = panel_of({.label = "images kept (1000)",
                          .low = 0.0,
                          .high = 1.1e-3 * largest_of(runs, &TrainingCurve::kept_images)});
@@ -134,16 +183,7 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const TrainingSeeds& group = groups[i];
     const auto add = [&](Panel& panel, std::vector<double> TrainingCurve::*column, double unit,
-                         Series series) {
-      if (!has_values(group.mean.*column)) return;
-      series.x = from_one(group.mean.epoch);
-      series.y = times(group.mean.*column, unit);
-      if (group.runs > 1) {
-        series.low = times(group.low.*column, unit);
-        series.high = times(group.high.*column, unit);
-      }
-      panel.series.push_back(std::move(series));
-    };
+                         const Series& series) { add_column(panel, group, column, unit, series); };
     const Series training{.label = {},
                           .x = {},
                           .y = {},
@@ -171,22 +211,9 @@ Figure training_figure(const std::vector<TrainingCurve>& runs) {
     add(kept, &TrainingCurve::kept_images, 1e-3, steps);
     any_kept = any_kept || varies(group.mean.kept_images);
   }
-  if (!one) {
-    const auto explain = [&](const std::string& label, Series::Style style, int colour) {
-      loss.series.push_back(
-          {.label = label, .x = {}, .y = {}, .low = {}, .high = {}, .style = style, .colour = colour});
-    };
-    for (std::size_t i = 0; i < groups.size(); ++i) explain(names[i], Series::Style::kLine, colours[i]);
-    explain("training", style_for(groups.front().mean.epoch), Series::kNeutral);
-    explain("test", Series::Style::kPoints, Series::kNeutral);
-  }
+  if (!one) explain_runs(loss, groups, names, colours);
   Figure figure{.title = one ? names.front() : "", .panels = {loss, accuracy, rate}};
-  for (const TrainingSeeds& group : groups) {
-    if (group.runs == 1) continue;
-    figure.notes.push_back(join_text(group.mean.name, ": mean over ", group.runs,
-                                     " seeds, with its range from the lowest to the highest of them, at the ",
-                                     group.mean.epoch.size(), " epochs that all of them have"));
-  }
+  figure.notes = notes_on_seeds(groups);
   if (any_kept) figure.panels.push_back(kept);
   for (Panel& panel : figure.panels) {
     panel.x.label = "epoch";

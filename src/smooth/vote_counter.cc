@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "certus/base/error.h"
+#include "certus/base/thread_pool.h"
 #include "certus/smooth/draw_scheduler.h"
 
 namespace certus {
@@ -21,10 +22,18 @@ void count_vote(Votes& votes, int label) {
 }
 
 VoteCounter::VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int64_t batch)
-    : engines_(std::move(engines)), batch_(batch), pool_(static_cast<int>(engines_.size())) {
+    : engines_(std::move(engines)),
+      batch_(batch),
+      pool_(std::make_unique<ThreadPool>(static_cast<int>(engines_.size()))) {
   CERTUS_CHECK(batch >= 1);
   const std::int64_t whole = info().micro_batch;
   batch_ = (batch_ + whole - 1) / whole * whole;
+}
+
+VoteCounter::~VoteCounter() = default;
+
+void VoteCounter::on_workers(const std::function<void(int worker)>& work) {
+  pool_->run(work);
 }
 
 namespace {

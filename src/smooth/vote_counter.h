@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "certus/base/thread_pool.h"
 #include "certus/engine/engine.h"
 #include "certus/record/votes.h"
 
 namespace certus {
+
+class ThreadPool;
 
 /// Adds the vote that an engine gave for one draw.
 void count_vote(Votes& votes, int label);
@@ -30,6 +31,7 @@ class VoteCounter {
   /// @param engines  one per worker, all of the same model
   /// @param batch    draws that a worker takes at a time, at most; rounded up to whole micro-batches
   VoteCounter(std::vector<std::unique_ptr<Engine>> engines, std::int64_t batch);
+  ~VoteCounter();
 
   const EngineInfo& info() const { return engines_.front()->info(); }
   std::int64_t workers() const { return std::ssize(engines_); }
@@ -37,7 +39,7 @@ class VoteCounter {
   Engine& engine(std::int64_t worker) { return *engines_[static_cast<std::size_t>(worker)]; }
 
   /// Runs `work` on every worker and waits for all of them.
-  void on_workers(const std::function<void(int worker)>& work) { pool_.run(work); }
+  void on_workers(const std::function<void(int worker)>& work);
 
   /// Votes for the draws [first, first + num) of x under noise of standard deviation sigma.
   /// Throws Interrupted when `stop` was raised; what was counted of this call is then lost.
@@ -50,7 +52,7 @@ class VoteCounter {
  private:
   std::vector<std::unique_ptr<Engine>> engines_;
   std::int64_t batch_;
-  ThreadPool pool_;
+  std::unique_ptr<ThreadPool> pool_;
 };
 
 /// The standard deviation an engine works with: the least float that is at least sigma. More noise than

@@ -43,7 +43,7 @@ void check_params(const DecisionParams& params) {
   const Budget& budget = params.budget;
   check_budget(budget);
   if (budget.n > 10'000'000) {
-    fail(ErrorKind::kConfig, "n is ", budget.n, ": decisions at radii take at most 10000000 votes an image");
+    fail(ErrorKind::kConfig, "n is ", budget.n, ": decisions at radii take at most 10000000 votes per image");
   }
   if (!(params.worth >= 0.0)) {
     fail(ErrorKind::kConfig, "a certificate is worth ", params.worth, " draws, expected a positive number");

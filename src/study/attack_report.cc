@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/module/torch_backend.h"
 #include "certus/report/gradient_norm_figure.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -60,15 +61,15 @@ Document document_of(const GradientAnalysis& analysis, const AnalysedModel& mode
     all.add(outcomes[k]);
   }
   Document document;
-  document.json = {
+  json_in(document) = {
       {"model", model.name}, {"sigma", analysis.gradient.sigma}, {"norm", norm}, {"groups", Json::array()}};
   Table table{.title = join_text("Sphere attack on ", model.name, ", ", steps_text),
               .header = {"images", "number", "right before %", "turned wrong %", "steps", "norm before",
                          "norm after"},
               .rows = {}};
-  add_group(table, document.json["groups"], "easy, p_A > 0.5", easy);
-  add_group(table, document.json["groups"], "hard", hard);
-  add_group(table, document.json["groups"], "all", all);
+  add_group(table, json_in(document)["groups"], "easy, p_A > 0.5", easy);
+  add_group(table, json_in(document)["groups"], "hard", hard);
+  add_group(table, json_in(document)["groups"], "all", all);
   document.add(std::move(table));
   document.add(
       "Turned wrong and steps: of the draws that were classified right at first; the others stay as they "
@@ -118,7 +119,7 @@ AnalysisReport attack_report(const GradientAnalysis& analysis, const SphereAttac
       model.network, analysis.views(), analysis.images,
       {.gradient = analysis.gradient_params(), .attack = attack},
       analysis.control(model.name + ", attack", analysis.gradient.draws * std::ssize(analysis.images)));
-  const std::string norm = attack.norm == SphereAttackParams::Norm::kL2 ? "l2" : "linf";
+  const std::string norm = sphere_norm_name(attack.norm);
   const std::string steps_text = join_text(attack.steps, " steps of ", attack.step_size, " (", norm, ')');
   AnalysisReport report{.document = document_of(analysis, model, outcomes, norm, steps_text),
                         .rows = rows_of(analysis, model, outcomes),

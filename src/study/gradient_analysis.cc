@@ -3,6 +3,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/certify/model_check.h"
+#include "certus/report/log_names.h"
 
 namespace certus {
 
@@ -30,6 +31,18 @@ std::string GradientAnalysis::sentence() const {
                    gradient.sigma, "; p_A from ", samples, " draws, gradients at other noise, ",
                    gradient.draws == 1 ? std::string("once") : join_text(gradient.draws, " times"),
                    " for each image.");
+}
+
+std::vector<std::string> model_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names = paths.size() == 1
+                                       ? std::vector{std::filesystem::path(paths.front()).filename().string()}
+                                       : short_names(paths);
+  for (std::string& name : names) {
+    for (const std::string_view ending : {".safetensors", ".onnx"}) {
+      if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+    }
+  }
+  return names;
 }
 
 AnalysedModel analysed_model(const GradientAnalysis& analysis, std::size_t which) {

@@ -44,6 +44,9 @@ struct GradientAnalysis {
   std::string sentence() const;
 };
 
+/// Names of model files for tables and figures: without the folder that they share and without the ending.
+std::vector<std::string> model_names(const std::vector<std::string>& paths);
+
 /// A model and how often it is right on each image.
 struct AnalysedModel {
   std::string name;

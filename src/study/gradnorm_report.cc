@@ -6,6 +6,7 @@
 #include "certus/recipe/expected_draws.h"
 #include "certus/report/gradient_norm_figure.h"
 #include "certus/report/gradnorm_document.h"
+#include "certus/report/json_values.h"
 
 namespace certus {
 namespace {
@@ -54,8 +55,8 @@ AnalysisReport gradnorm_report(const GradientAnalysis& analysis, const std::vect
   AnalysisReport report{.document = gradnorm_document(models, of_methods),
                         .rows = gradnorm_rows(models, analysis.images, labels_of(analysis)),
                         .figure = gradient_norm_figure(models)};
-  report.document.json["sigma"] = analysis.gradient.sigma;
-  report.document.json["images"] = analysis.images.size();
+  json_in(report.document)["sigma"] = analysis.gradient.sigma;
+  json_in(report.document)["images"] = analysis.images.size();
   for (const std::string& sentence : sentences) report.document.add(sentence);
   report.figure.notes.insert(report.figure.notes.end(), sentences.begin(), sentences.end());
   return report;

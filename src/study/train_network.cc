@@ -3,6 +3,7 @@
 #include "certus/base/error.h"
 #include "certus/module/torch_backend.h"
 #include "certus/recipe/initial_network.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/recipe/training_half.h"
 
 namespace certus {
@@ -29,8 +30,9 @@ TrainingResult train_network(const TrainingOptions& options, const TrainingObser
                         .resume = options.run.start == Start::kResume,
                         .make_engines = options.make_engines,
                         .observer = observer};
-  observer.on_note(join_text(config.text("train.method"), " at sigma ", config.real("noise.sigma"), ": ",
-                             config.text("model.arch"), " on ", train->identity(), ", into ", job.folder));
+  observer.on_note(join_text(config.read<LoopSettings>().method, " at sigma ",
+                             config.read<NoiseSettings>().sigma, ": ", config.read<ModelSettings>().arch,
+                             " on ", train->identity(), ", into ", job.folder));
   return torch.run_training(job);
 }
 

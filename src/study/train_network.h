@@ -4,8 +4,9 @@
 #include <string>
 
 #include "certus/data/known_datasets.h"
+#include "certus/recipe/engine_maker.h"
 #include "certus/recipe/run_request.h"
-#include "certus/recipe/training_job.h"
+#include "certus/recipe/training_observer.h"
 
 namespace certus {
 

@@ -13,7 +13,7 @@ void check_attacked_images(const at::Tensor& images) {
   const double most = high.item<double>();
   if (least >= 0.0 && most <= 1.0) return;  // false for NaN
   fail(ErrorKind::kData, "attack: pixels run from ", least, " to ", most,
-       ", expected [0, 1]; normalisation belongs into the network, not into the data");
+       ", expected [0, 1]; normalization belongs in the network, not in the data");
 }
 
 at::Tensor input_gradient(const at::Tensor& objective, const at::Tensor& input) {

@@ -9,18 +9,18 @@
 namespace certus {
 namespace {
 
-using Confidence = CatRsParams::Confidence;
+using Confidence = CatRsSettings::Confidence;
 
 class CatRs final : public Method {
  public:
-  explicit CatRs(const CatRsParams& params) : params_(params) {}
+  explicit CatRs(const CatRsSettings& settings) : settings_(settings) {}
   bool needs_soft_labels() const override { return true; }
 
   StepOutcome step(const TrainingNetwork& f, const Slice& slice) const override {
     const at::Tensor rows = f.train(noisy_copies(slice.images, slice.noise, layout()));
     const at::Tensor logits = copies_first(rows, slice.copies, layout());
-    const double radius = params_.radius * (slice.epoch >= params_.double_radius_epoch ? 2.0 : 1.0);
-    const at::Tensor noise = noise_kl_attack(f.frozen, slice, {.steps = params_.steps, .radius = radius});
+    const double radius = settings_.radius() * (slice.epoch >= settings_.double_radius_epoch ? 2.0 : 1.0);
+    const at::Tensor noise = noise_kl_attack(f.frozen, slice, {.steps = settings_.steps, .radius = radius});
     const at::Tensor attacked =
         copies_first(f.train(noisy_copies(slice.images, noise, layout())), slice.copies, layout());
 
@@ -31,7 +31,7 @@ class CatRs final : public Method {
         easiest_copies_loss(cross_entropy_by_copy(logits, slice.labels), accepted).mean();
     const at::Tensor all_accepted = accepted.eq(slice.copies);
     const at::Tensor worst = (all_accepted * worst_copy_loss(attacked, slice.soft_labels)).mean();
-    return {.loss = easiest + params_.lambda * worst,
+    return {.loss = easiest + settings_.lambda * worst,
             .reported_loss = easiest.detach(),
             .correct = share_correct(rows, repeat_for_copies(slice.labels, slice.copies, layout()))};
   }
@@ -39,14 +39,14 @@ class CatRs final : public Method {
  private:
   std::vector<double> confidence(const at::Tensor& logits, const Slice& slice) const {
     const at::Tensor share =
-        params_.confidence == Confidence::kVotes
+        settings_.confidence == Confidence::kVotes
             ? logits.detach().argmax(-1).eq(slice.labels).to(at::kDouble).mean(0)
             : slice.soft_labels.gather(1, slice.labels.unsqueeze(1)).squeeze(1).to(at::kDouble);
     const at::Tensor here = share.to(at::kCPU).contiguous();
     return {here.data_ptr<double>(), here.data_ptr<double>() + here.numel()};
   }
 
-  CatRsParams params_;
+  CatRsSettings settings_;
 };
 
 }  // namespace
@@ -74,22 +74,18 @@ at::Tensor worst_copy_loss(const at::Tensor& logits, const at::Tensor& soft_labe
   return std::get<0>(kl_divergence(soft_labels, logits.log_softmax(-1)).max(0));
 }
 
-std::unique_ptr<Method> make_catrs(const CatRsParams& params) {
-  return std::make_unique<CatRs>(params);
+std::unique_ptr<Method> make_catrs(const CatRsSettings& settings) {
+  return std::make_unique<CatRs>(settings);
 }
 
 std::unique_ptr<Method> catrs_method(const Config& config) {
-  if (config.text("catrs.soft_labels").empty()) {
+  const auto settings = config.read<CatRsSettings>();
+  if (settings.soft_labels.empty()) {
     fail(ErrorKind::kConfig,
          "catrs.soft_labels is empty, but cat-rs needs the vote frequencies of a model trained before; "
-         "make a table with certus soft-labels and give it by --set catrs.soft_labels=FILE");
+         "make a table with certus soft-labels and set catrs.soft_labels to its file");
   }
-  return make_catrs({.radius = config.real("catrs.radius_256") / 256.0,
-                     .steps = config.integer("catrs.steps"),
-                     .lambda = config.real("catrs.lambda"),
-                     .confidence = config.text("catrs.confidence") == "votes" ? Confidence::kVotes
-                                                                              : Confidence::kSoftLabels,
-                     .double_radius_epoch = config.integer("catrs.double_radius_epoch")});
+  return make_catrs(settings);
 }
 
 }  // namespace certus

@@ -4,21 +4,10 @@
 #include <vector>
 
 #include "certus/base/config.h"
+#include "certus/recipe/method_settings.h"
 #include "certus/train/method.h"
 
 namespace certus {
-
-struct CatRsParams {
-  enum class Confidence {
-    kVotes,       ///< share of the copies that the network in training classifies correctly
-    kSoftLabels,  ///< the soft label's share of the label
-  };
-  double radius = 1.0;  ///< of the attack on the noise, l2
-  std::int64_t steps = 4;
-  double lambda = 1.0;  ///< weight of the worst case
-  Confidence confidence = Confidence::kVotes;
-  std::int64_t double_radius_epoch = 10000;  ///< from it on the radius is doubled
-};
 
 /// A draw from Binomial(copies, confidence_b) for each image, made from `copies` uniforms each: exactly
 /// `copies` at confidence 1, exactly 0 at confidence 0.
@@ -36,7 +25,7 @@ at::Tensor easiest_copies_loss(const at::Tensor& cross_entropies, const at::Tens
 /// @param logits  copies x images x classes
 at::Tensor worst_copy_loss(const at::Tensor& logits, const at::Tensor& soft_labels);
 
-std::unique_ptr<Method> make_catrs(const CatRsParams& params);
+std::unique_ptr<Method> make_catrs(const CatRsSettings& settings);
 
 /// Jeong, Kim and Shin, "Confidence-aware training of smoothed classifiers for certified robustness", 2023:
 /// images that are hard under noise are trained on their easiest copies; easy images are also trained on

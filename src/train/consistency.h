@@ -3,37 +3,22 @@
 #include <memory>
 
 #include "certus/base/config.h"
+#include "certus/recipe/method_settings.h"
 #include "certus/train/method.h"
 
 namespace certus {
-
-struct ConsistencyParams {
-  enum class Form {
-    kKlEntropy,      ///< lambda KL + eta H
-    kKlPlusEntropy,  ///< lambda (KL + H)
-    kKl,             ///< lambda KL
-    kSquared,        ///< lambda |p_1 - p_2|^2, of two copies
-  };
-  double lambda = 10.0;
-  double eta = 0.5;
-  Form form = Form::kKlEntropy;
-  bool attack = false;
-  double radius = 2.0;  ///< of the attack, l2
-  std::int64_t steps = 4;
-  std::int64_t warmup_epochs = 10;  ///< of the radius
-};
 
 /// Mean over images of the regulariser: KL is the mean over copies of KL(p_bar; p_j), H the entropy of p_bar,
 /// p_bar the average of the copies' softmax p_j; p_bar carries gradients.
 ///
 /// @param logits  copies x images x classes
-at::Tensor consistency_term(const at::Tensor& logits, const ConsistencyParams& params);
+at::Tensor consistency_term(const at::Tensor& logits, const ConsistencySettings& settings);
 
 /// Images moved up the loss of the smoothed classifier, within `radius` and [0, 1]: 2 radius / T per step.
 at::Tensor consistency_attack(const Classifier& frozen, const Slice& slice, double radius,
                               std::int64_t steps);
 
-std::unique_ptr<Method> make_consistency(const ConsistencyParams& params);
+std::unique_ptr<Method> make_consistency(const ConsistencySettings& settings);
 
 /// Jeong and Shin, "Consistency regularization for certified robustness of smoothed classifiers", 2020: cross
 /// entropy under noise, plus disagreement among the noise copies; optionally of attacked images.

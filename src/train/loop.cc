@@ -22,8 +22,10 @@
 #include "certus/recipe/epoch_order.h"
 #include "certus/recipe/epoch_plan.h"
 #include "certus/recipe/estimate_table.h"
+#include "certus/recipe/method_settings.h"
 #include "certus/recipe/run_folder.h"
 #include "certus/recipe/schedule.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/recipe/unread_settings.h"
 #include "certus/smooth/vote_counter.h"
 #include "certus/train/copies.h"
@@ -98,11 +100,12 @@ class Trainer {
       : job_(job),
         config_(job.config),
         device_(torch_device(job.device)),
-        seed_(static_cast<std::uint64_t>(config_.integer("run.seed"))),
-        sigma_(config_.real("noise.sigma")),
-        copies_(config_.integer("noise.copies")),
-        epochs_(config_.integer("train.epochs")),
-        batch_(config_.integer("train.batch")),
+        seed_(config_.read<RunSettings>().seed),
+        arch_(config_.read<ModelSettings>().arch),
+        noise_(config_.read<NoiseSettings>()),
+        loop_(config_.read<LoopSettings>()),
+        test_(config_.read<TestSettings>()),
+        checkpoint_(config_.read<CheckpointSettings>()),
         method_(make_method(config_)),
         schedule_(schedule_of(config_)),
         pieces_(pieces_of(config_)),
@@ -110,26 +113,26 @@ class Trainer {
         set_(config_, job.train, job.make_engines),
         live_(job.graph, device_),
         network_(live_.views()),
-        optimizer_(live_.module().learned(), config_.real("optimizer.momentum"),
-                   config_.real("optimizer.weight_decay")),
+        optimizer_(live_.module().learned(), config_.read<OptimizerSettings>().momentum,
+                   config_.read<OptimizerSettings>().weight_decay),
         binding_{{"configuration", sha256_hex(run_config_text(config_))},
                  {"data", job.train.identity()},
                  {"test data", job.test.identity()},
-                 {"soft labels", content_of(config_.text("catrs.soft_labels"))},
-                 {"p_correct", content_of(config_.text("discard.p_correct"))}} {
-    if (method_->cuts_batches() && copies_ > batch_) {
-      fail(ErrorKind::kConfig, "noise.copies is ", copies_, ", but train.batch is ", batch_,
+                 {"soft labels", content_of(config_.read<CatRsSettings>().soft_labels)},
+                 {"p_correct", content_of(config_.read<DiscardSettings>().p_correct)}} {
+    if (method_->cuts_batches() && noise_.copies > loop_.batch) {
+      fail(ErrorKind::kConfig, "noise.copies is ", noise_.copies, ", but train.batch is ", loop_.batch,
            ": a batch is cut into as many slices as there are copies; raise train.batch or lower "
            "noise.copies");
     }
     if (method_->needs_soft_labels()) {
-      soft_labels_ =
-          load_estimates(config_.text("catrs.soft_labels"), {.kind = EstimateKind::kSoftLabels}, job.train);
+      soft_labels_ = load_estimates(config_.read<CatRsSettings>().soft_labels,
+                                    {.kind = EstimateKind::kSoftLabels}, job.train);
     }
-    steps_per_epoch_ = steps_of_epoch(set_.size(), batch_, copies_, method_->cuts_batches());
+    steps_per_epoch_ = steps_of_epoch(set_.size(), loop_.batch, noise_.copies, method_->cuts_batches());
     if (steps_per_epoch_ == 0) {
-      fail(ErrorKind::kConfig, set_.size(),
-           " training images make no step: a batch is cut into noise.copies = ", copies_,
+      fail(ErrorKind::kConfig, set_.size(), set_.size() == 1 ? " training image is" : " training images are",
+           " too few for one step, because a batch is cut into noise.copies = ", noise_.copies,
            " slices; raise train.images or lower noise.copies");
     }
     if (job.test.size() == 0) fail(ErrorKind::kData, job.test.identity(), ": no test images");
@@ -147,14 +150,14 @@ class Trainer {
     if (std::filesystem::exists(checkpoint_path(job_.folder, "last"))) {
       load();
     } else if (job_.resume) {
-      job_.observer.on_note("there is no checkpoint yet: the run begins anew");
+      job_.observer.on_note("there is no checkpoint yet; the run starts from the beginning");
     }
     write_file(run_config_path(job_.folder), run_config_text(config_), Overwrite::kAllow);
     write_manifest(false);
     note_idle_pieces();
     TrainingLog log(train_log_path(job_.folder), state_.epoch);
     try {
-      while (state_.epoch < epochs_) {
+      while (state_.epoch < loop_.epochs) {
         run_epoch();
         finish_epoch(log);
       }
@@ -171,9 +174,9 @@ class Trainer {
   /// Notes pieces that would begin after the end of the run. That is more likely a mistake than intended.
   void note_idle_pieces() const {
     const auto note = [&](const char* piece, const std::optional<std::int64_t>& from) {
-      if (from && *from >= epochs_) {
-        job_.observer.on_note(
-            join_text(piece, " begins at epoch ", *from, ", after the last of ", epochs_, ": it never acts"));
+      if (from && *from >= loop_.epochs) {
+        job_.observer.on_note(join_text(piece, " begins at epoch ", *from, ", after the last of ",
+                                        loop_.epochs, ": it has no effect"));
       }
     };
     note("discard", pieces_.discard_from);
@@ -190,7 +193,7 @@ class Trainer {
       set_torch_threads(job_.threads);  // engines have set their own
     }
     const std::vector<std::int64_t> order = set_.order(plan, state_.epoch, state_.draws);
-    BatchLoader loader(set_.views(), order, batch_, static_cast<std::uint64_t>(state_.epoch),
+    BatchLoader loader(set_.views(), order, loop_.batch, static_cast<std::uint64_t>(state_.epoch),
                        state_.next_batch, job_.threads);
     while (state_.next_batch < loader.num_batches()) {
       const double batch_begin = clock_.seconds();
@@ -211,11 +214,11 @@ class Trainer {
     const at::Tensor images =
         on_device(batch.pixels, {batch.size(), shape.channels, shape.height, shape.width}, device_);
     const at::Tensor labels = on_device(batch.labels, {batch.size()}, device_);
-    for (const BatchSlice part : slices_of(batch.size(), copies_, method_->cuts_batches())) {
+    for (const BatchSlice part : slices_of(batch.size(), noise_.copies, method_->cuts_batches())) {
       Slice slice{.images = images.narrow(0, part.first, part.size),
                   .labels = labels.narrow(0, part.first, part.size),
-                  .copies = copies_,
-                  .sigma = sigma_,
+                  .copies = noise_.copies,
+                  .sigma = noise_.sigma,
                   .epoch = state_.epoch,
                   .random = {.seed = seed_, .epoch = static_cast<std::uint64_t>(state_.epoch)}};
       for (std::int64_t i = 0; i < part.size; ++i) {
@@ -228,14 +231,14 @@ class Trainer {
 
   void train_slice(Slice slice, const EpochPlan& plan) {
     const CopyLayout layout = method_->layout();
-    slice.noise = step_noise(seed_, slice.random.epoch, slice.random.positions, copies_, layout, sigma_,
-                             slice.images.sizes().slice(1))
+    slice.noise = step_noise(seed_, slice.random.epoch, slice.random.positions, noise_.copies, layout,
+                             noise_.sigma, slice.images.sizes().slice(1))
                       .to(device_);
     if (plan.attack) slice.noise = sphere_attacked_noise(network_.frozen, slice, layout, attack_);
     optimizer_.zero_gradients();
     const StepOutcome outcome = method_->step(network_, slice);
     const double loss = outcome.loss.item<double>();
-    lr_ = schedule_.rate(state_.epoch, state_.step, epochs_ * steps_per_epoch_);
+    lr_ = schedule_.rate(state_.epoch, state_.step, loop_.epochs * steps_per_epoch_);
     if (!std::isfinite(loss)) diverged(join_text("the loss is ", loss));
     torch::autograd::backward({outcome.loss}, {});
     optimizer_.step(lr_);
@@ -265,24 +268,23 @@ class Trainer {
     test_loss_.reset();
     test_accuracy_.reset();
     test_look_.reset();
-    const std::int64_t every = config_.integer("test.every");
-    const bool last = state_.epoch + 1 == epochs_;
-    if (every == 0 || ((state_.epoch + 1) % every != 0 && !last)) return;
+    const bool last = state_.epoch + 1 == loop_.epochs;
+    if (test_.every == 0 || ((state_.epoch + 1) % test_.every != 0 && !last)) return;
     const at::NoGradGuard no_gradients;
     const ImageShape shape = job_.test.shape();
-    const std::int64_t skip = config_.integer("test.skip");
     double loss = 0.0;
     std::int64_t seen = 0;
     const auto classes = static_cast<std::size_t>(job_.test.num_classes());
     TestLook look{.labels = std::vector<std::int64_t>(classes),
                   .predicted = std::vector<std::int64_t>(classes)};
-    for (std::int64_t first = 0; first < job_.test.size(); first += batch_ * skip) {
+    for (std::int64_t first = 0; first < job_.test.size(); first += loop_.batch * test_.skip) {
       std::vector<float> pixels;
       std::vector<std::int64_t> labels;
-      for (std::int64_t i = first; i < std::min(first + batch_ * skip, job_.test.size()); i += skip) {
+      for (std::int64_t i = first; i < std::min(first + loop_.batch * test_.skip, job_.test.size());
+           i += test_.skip) {
         Image image = job_.test.get(i);
         add_gaussian({.seed = seed_, .image = static_cast<std::uint64_t>(i), .purpose = Purpose::kTestPass},
-                     static_cast<std::uint64_t>(state_.epoch), static_cast<float>(sigma_), image.pixels,
+                     static_cast<std::uint64_t>(state_.epoch), static_cast<float>(noise_.sigma), image.pixels,
                      image.pixels);
         pixels.insert(pixels.end(), image.pixels.begin(), image.pixels.end());
         labels.push_back(image.label);
@@ -301,7 +303,7 @@ class Trainer {
         look.correct += label == guess ? 1 : 0;
       }
       seen += rows;
-      show(TrainingProgress::Phase::kTest, seen, (job_.test.size() + skip - 1) / skip);
+      show(TrainingProgress::Phase::kTest, seen, (job_.test.size() + test_.skip - 1) / test_.skip);
       stop_if_asked();
     }
     test_loss_ = loss / static_cast<double>(seen);
@@ -311,8 +313,8 @@ class Trainer {
 
   void finish_epoch(TrainingLog& log) {
     const auto images = static_cast<double>(state_.images_seen);
-    lr_ =
-        schedule_.rate(state_.epoch, state_.step - 1, epochs_ * steps_per_epoch_);  // also when just resumed
+    lr_ = schedule_.rate(state_.epoch, state_.step - 1,
+                         loop_.epochs * steps_per_epoch_);  // also when just resumed
     const EpochRow row{
         .epoch = state_.epoch,
         .step = state_.step,
@@ -334,7 +336,7 @@ class Trainer {
       state_.best_accuracy = *test_accuracy_;
       names.push_back("best");
     }
-    const std::int64_t keep_every = config_.integer("checkpoint.keep_every");
+    const std::int64_t keep_every = checkpoint_.keep_every;
     if (keep_every > 0 && state_.epoch % keep_every == 0) names.push_back(join_text("epoch-", state_.epoch));
     names.push_back("last");  // after the others: a run killed in between writes them again
     save(names);
@@ -345,7 +347,7 @@ class Trainer {
   /// Reports each sign when it appears, not after every epoch that shows it.
   void note_collapse(const EpochRow& row) {
     std::vector<Collapse> signs = signs_of_collapse({.epoch = row.epoch,
-                                                     .epochs = epochs_,
+                                                     .epochs = loop_.epochs,
                                                      .test = test_look_,
                                                      .images = set_.size(),
                                                      .kept = row.kept_images});
@@ -357,7 +359,7 @@ class Trainer {
   }
 
   void save_between_epochs() {
-    const std::int64_t every = config_.integer("checkpoint.every_steps");
+    const std::int64_t every = checkpoint_.every_steps;
     if (every > 0 && state_.step / every != saved_step_ / every) save({"last"});
   }
 
@@ -369,7 +371,7 @@ class Trainer {
     const Graph graph = live_.module().graph();
     state_.parameters = graph.parameters;
     state_.threads = job_.threads;
-    state_.model_metadata = model_metadata(graph, config_.text("model.arch"));
+    state_.model_metadata = model_metadata(graph, arch_);
     for (const auto& [name, tensor] : optimizer_.velocity()) state_.velocity[name] = tensor_of(tensor);
     for (const std::string& name : names)
       write_checkpoint(checkpoint_path(job_.folder, name), state_, binding_);
@@ -409,7 +411,7 @@ class Trainer {
   void save_models() const {
     const Graph graph = live_.module().graph();
     for (const std::string ending : {".safetensors", ".onnx"}) {
-      save_model(model_path(job_.folder, ending), graph, config_.text("model.arch"), Overwrite::kAllow);
+      save_model(model_path(job_.folder, ending), graph, arch_, Overwrite::kAllow);
     }
   }
 
@@ -433,19 +435,19 @@ class Trainer {
     fail(ErrorKind::kConfig, "training diverged: ", what, " at step ", state_.step, " (epoch ", state_.epoch,
          ") with learning rate ", lr_,
          "; last good checkpoint: ", std::filesystem::exists(last) ? last.string() : std::string("none yet"),
-         "; begin anew with a smaller optimizer.lr (or a smaller noise.sigma, if that is very large)");
+         "; start again with a smaller optimizer.lr (or a smaller noise.sigma, if that is very large)");
   }
 
   void show(TrainingProgress::Phase phase, std::int64_t done, std::int64_t total) const {
     TrainingProgress news{
-        .phase = phase, .epoch = state_.epoch, .epochs = epochs_, .done = done, .total = total};
+        .phase = phase, .epoch = state_.epoch, .epochs = loop_.epochs, .done = done, .total = total};
     if (state_.images_seen > 0) {
       const auto images = static_cast<double>(state_.images_seen);
       news.loss = state_.loss_sum / images;
       news.accuracy = state_.correct_sum / images;
       news.images_per_second = images / state_.train_seconds;
       const double images_left =
-          static_cast<double>((epochs_ - state_.epoch) * set_.size() - state_.images_seen);
+          static_cast<double>((loop_.epochs - state_.epoch) * set_.size() - state_.images_seen);
       news.seconds_left = images_left / news.images_per_second;
     }
     job_.observer.on_progress(news);
@@ -455,8 +457,11 @@ class Trainer {
   const Config& config_;
   at::Device device_;
   std::uint64_t seed_;
-  double sigma_;
-  std::int64_t copies_, epochs_, batch_;
+  std::string arch_;
+  NoiseSettings noise_;
+  LoopSettings loop_;
+  TestSettings test_;
+  CheckpointSettings checkpoint_;
   std::unique_ptr<Method> method_;
   Schedule schedule_;
   TrainingPieces pieces_;

@@ -3,16 +3,10 @@
 #include <memory>
 
 #include "certus/base/config.h"
+#include "certus/recipe/method_settings.h"
 #include "certus/train/method.h"
 
 namespace certus {
-
-struct MacerParams {
-  double beta = 16.0;    ///< factor of logits in the robust term
-  double margin = 8.0;   ///< gamma: radii up to this, in units of sigma / 2, are pushed up
-  double lambda = 16.0;  ///< weight of the robust term
-  std::int64_t deferred_epochs = 0;
-};
 
 /// The parts of the loss, means over all images.
 struct MacerTerms {
@@ -26,12 +20,12 @@ struct MacerTerms {
 ///
 /// @param logits  copies x images x classes, at least two classes
 MacerTerms macer_terms(const at::Tensor& logits, const at::Tensor& labels, double sigma,
-                       const MacerParams& params);
+                       const MacerSettings& settings);
 
 /// Lambda, or 0 in the deferred epochs.
-double macer_robust_weight(std::int64_t epoch, const MacerParams& params);
+double macer_robust_weight(std::int64_t epoch, const MacerSettings& settings);
 
-std::unique_ptr<Method> make_macer(const MacerParams& params);
+std::unique_ptr<Method> make_macer(const MacerSettings& settings);
 
 /// Zhai et al., "MACER: attack-free and scalable robust training via maximizing certified radius", 2020.
 std::unique_ptr<Method> macer_method(const Config& config);

@@ -5,6 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/recipe/methods.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/train/catrs.h"
 #include "certus/train/consistency.h"
 #include "certus/train/easy_focus.h"
@@ -28,7 +29,7 @@ const std::map<std::string, Maker> kMakers{
 }  // namespace
 
 std::unique_ptr<Method> make_method(const Config& config) {
-  const auto found = kMakers.find(find_method(config.text("train.method")).name);
+  const auto found = kMakers.find(find_method(config.read<LoopSettings>().method).name);
   CERTUS_CHECK(found != kMakers.end());
   return found->second(config);
 }

@@ -1,6 +1,7 @@
 #include "certus/train/smoothadv.h"
 
 #include "certus/base/error.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/train/copies.h"
 #include "certus/train/ddn_attack.h"
 #include "certus/train/smoothadv_gradient.h"
@@ -10,11 +11,11 @@
 namespace certus {
 namespace {
 
-using Attack = SmoothAdvParams::Attack;
+using Attack = SmoothAdvSettings::Attack;
 
 class SmoothAdv final : public Method {
  public:
-  explicit SmoothAdv(const SmoothAdvParams& params) : params_(params) {}
+  explicit SmoothAdv(const SmoothAdvSettings& settings) : settings_(settings) {}
   CopyLayout layout() const override { return kSmoothAdvLayout; }
 
   StepOutcome step(const TrainingNetwork& f, const Slice& slice) const override {
@@ -27,45 +28,38 @@ class SmoothAdv final : public Method {
 
  private:
   at::Tensor perturbation(const Classifier& frozen, const Slice& slice) const {
-    const double radius = params_.radius * warmup_share(slice.epoch, params_.warmup_epochs);
-    if (params_.attack == Attack::kDdn) {
-      return ddn_attack(
-          frozen, slice,
-          {.steps = params_.steps, .gamma = params_.ddn_gamma, .initial_norm = radius, .max_norm = radius});
+    const double radius = settings_.radius() * warmup_share(slice.epoch, settings_.warmup_epochs);
+    if (settings_.attack == Attack::kDdn) {
+      return ddn_attack(frozen, slice,
+                        {.steps = settings_.steps,
+                         .gamma = settings_.ddn_gamma,
+                         .initial_norm = radius,
+                         .max_norm = radius});
     }
     using Gradient = SmoothAdvPgdParams::Gradient;
-    const Gradient gradient = params_.attack == Attack::kPgd ? Gradient::kExact : Gradient::kFree;
-    return smoothadv_pgd(frozen, slice, {.steps = params_.steps, .radius = radius, .gradient = gradient});
+    const Gradient gradient = settings_.attack == Attack::kPgd ? Gradient::kExact : Gradient::kFree;
+    return smoothadv_pgd(frozen, slice, {.steps = settings_.steps, .radius = radius, .gradient = gradient});
   }
 
-  SmoothAdvParams params_;
+  SmoothAdvSettings settings_;
 };
-
-Attack attack_of(const std::string& text) {
-  if (text == "pgd") return Attack::kPgd;
-  return text == "ddn" ? Attack::kDdn : Attack::kGradientFree;
-}
 
 }  // namespace
 
-std::unique_ptr<Method> make_smoothadv(const SmoothAdvParams& params) {
-  return std::make_unique<SmoothAdv>(params);
+std::unique_ptr<Method> make_smoothadv(const SmoothAdvSettings& settings) {
+  return std::make_unique<SmoothAdv>(settings);
 }
 
 std::unique_ptr<Method> smoothadv_method(const Config& config) {
-  const Attack attack = attack_of(config.text("smoothadv.attack"));
-  const std::int64_t copies = config.integer("noise.copies");
-  if (attack == Attack::kGradientFree && copies < 2) {
+  const auto settings = config.read<SmoothAdvSettings>();
+  const std::int64_t copies = config.read<NoiseSettings>().copies;
+  if (settings.attack == Attack::kGradientFree && copies < 2) {
     fail(
         ErrorKind::kConfig, "noise.copies is ", copies,
         ", but smoothadv.attack gradient-free estimates the gradient from several copies: set noise.copies = "
         "2 or more, or another attack");
   }
-  return make_smoothadv({.attack = attack,
-                         .radius = config.real("smoothadv.radius_256") / 256.0,
-                         .steps = config.integer("smoothadv.steps"),
-                         .warmup_epochs = config.integer("smoothadv.warmup_epochs"),
-                         .ddn_gamma = config.real("smoothadv.ddn_gamma")});
+  return make_smoothadv(settings);
 }
 
 }  // namespace certus

@@ -16,10 +16,10 @@ namespace {
 
 class SmoothMix final : public Method {
  public:
-  explicit SmoothMix(const SmoothMixParams& params) : params_(params) {}
+  explicit SmoothMix(const SmoothMixSettings& settings) : settings_(settings) {}
 
   StepOutcome step(const TrainingNetwork& f, const Slice& slice) const override {
-    const SmoothMixPath path = smoothmix_attack(f.frozen, slice, params_);
+    const SmoothMixPath path = smoothmix_attack(f.frozen, slice, settings_);
     const at::Tensor logits = f.train(noisy_copies(path.start, slice.noise, layout()));
     const at::Tensor u = smoothmix_shares(slice);
     const at::Tensor mixed = at::lerp(path.start, path.end, u.view({-1, 1, 1, 1}));
@@ -29,29 +29,30 @@ class SmoothMix final : public Method {
     const at::Tensor p = averaged_softmax(copies_first(logits, slice.copies, layout()));
     const at::Tensor term =
         smoothmix_term(p, slice.labels, u, copies_first(mixed_logits, slice.copies, layout()));
-    const double weight = params_.eta * warmup_share(slice.epoch, params_.warmup_epochs);
+    const double weight = settings_.eta * warmup_share(slice.epoch, settings_.warmup_epochs);
     const at::Tensor loss = at::cross_entropy_loss(logits, labels) + weight * term;
     return {.loss = loss, .reported_loss = loss.detach(), .correct = share_correct(logits, labels)};
   }
 
  private:
-  SmoothMixParams params_;
+  SmoothMixSettings settings_;
 };
 
 }  // namespace
 
-SmoothMixPath smoothmix_attack(const Classifier& frozen, const Slice& slice, const SmoothMixParams& params) {
+SmoothMixPath smoothmix_attack(const Classifier& frozen, const Slice& slice,
+                               const SmoothMixSettings& settings) {
   check_attacked_images(slice.images);
-  const SmoothedAscent ascent{.step_size = params.step_size,
-                              .radius = params.radius > 0.0 ? std::optional(params.radius) : std::nullopt,
+  const SmoothedAscent ascent{.step_size = settings.step_size,
+                              .radius = settings.radius > 0.0 ? std::optional(settings.radius) : std::nullopt,
                               .objective = SmoothedAscent::Objective::kSum};
   SmoothMixPath path{.start = slice.images, .end = slice.images};
-  for (std::int64_t t = 0; t < params.steps; ++t) {
-    if (t == params.mix_step) path.start = path.end;
+  for (std::int64_t t = 0; t < settings.steps; ++t) {
+    if (t == settings.mix_step) path.start = path.end;
     path.end = smoothed_ascent(frozen, slice, path.end, ascent);
   }
-  const double reach = warmup_share(slice.epoch, params.warmup_epochs) * params.step_size *
-                       static_cast<double>(params.mix_step);
+  const double reach = warmup_share(slice.epoch, settings.warmup_epochs) * settings.step_size *
+                       static_cast<double>(settings.mix_step);
   path.start = (slice.images + renorm(path.start - slice.images, reach)).clamp(0, 1);
   return path;
 }
@@ -73,22 +74,17 @@ at::Tensor smoothmix_shares(const Slice& slice) {
   return u.to(slice.images.options());
 }
 
-std::unique_ptr<Method> make_smoothmix(const SmoothMixParams& params) {
-  return std::make_unique<SmoothMix>(params);
+std::unique_ptr<Method> make_smoothmix(const SmoothMixSettings& settings) {
+  return std::make_unique<SmoothMix>(settings);
 }
 
 std::unique_ptr<Method> smoothmix_method(const Config& config) {
-  const SmoothMixParams params{.steps = config.integer("smoothmix.steps"),
-                               .step_size = config.real("smoothmix.step_size"),
-                               .mix_step = config.integer("smoothmix.mix_step"),
-                               .eta = config.real("smoothmix.eta"),
-                               .warmup_epochs = config.integer("smoothmix.warmup_epochs"),
-                               .radius = config.real("smoothmix.radius")};
-  if (params.mix_step >= params.steps) {
-    fail(ErrorKind::kConfig, "smoothmix.mix_step is ", params.mix_step, ", but the attack has ", params.steps,
-         " steps and never takes it: set a smaller one, 0 for the image itself");
+  const auto settings = config.read<SmoothMixSettings>();
+  if (settings.mix_step >= settings.steps) {
+    fail(ErrorKind::kConfig, "smoothmix.mix_step is ", settings.mix_step, ", but the attack has ",
+         settings.steps, " steps and never takes it: set a smaller one, 0 for the image itself");
   }
-  return make_smoothmix(params);
+  return make_smoothmix(settings);
 }
 
 }  // namespace certus

@@ -7,38 +7,35 @@
 namespace certus {
 namespace {
 
-using Kind = Setting::Kind;
+using Kind = Parameter::Kind;
 
-std::vector<Setting> schema() {
-  return {
-      {.key = "noise.sigma",
-       .kind = Kind::kReal,
-       .help = "noise level",
-       .required = true,
-       .low = 0,
-       .low_excluded = true},
-      {.key = "noise.copies", .kind = Kind::kInteger, .help = "noise copies", .default_text = "1", .low = 1},
-      {.key = "train.method", .kind = Kind::kText, .help = "method", .default_text = "gaussian"},
-      {.key = "optimizer.momentum",
-       .kind = Kind::kReal,
-       .help = "momentum",
-       .default_text = "0.9",
-       .low = 0,
-       .high = 1,
-       .high_excluded = true},
-      {.key = "optimizer.milestones",
-       .kind = Kind::kIntegers,
-       .help = "epochs",
-       .default_text = "[]",
-       .low = 0},
-      {.key = "optimizer.offset", .kind = Kind::kReal, .help = "any number", .default_text = "-1e-3"},
-      {.key = "attack.on", .kind = Kind::kFlag, .help = "attack", .default_text = "false"},
-      {.key = "attack.norm",
-       .kind = Kind::kChoice,
-       .help = "norm",
-       .default_text = "l2",
-       .choices = {"l2", "linf"}},
-  };
+struct Example {
+  double sigma = 0.0;
+  std::int64_t copies = 1;
+  std::string method = "gaussian";
+  double momentum = 0.9;
+  std::vector<std::int64_t> milestones;
+  double offset = -1e-3;
+  bool on = false;
+  std::string norm = "l2";
+  void describe(Parameters& p) {
+    p.table("noise");
+    p.add("sigma", sigma, "noise level").above(0).must_be_given();
+    p.add("copies", copies, "noise copies").at_least(1);
+    p.table("train");
+    p.add("method", method, "method");
+    p.table("optimizer");
+    p.add("momentum", momentum, "momentum").at_least(0).below(1);
+    p.add("milestones", milestones, "epochs").at_least(0);
+    p.add("offset", offset, "any number");
+    p.table("attack");
+    p.add("on", on, "attack");
+    p.add("norm", norm, "norm").one_of({"l2", "linf"});
+  }
+};
+
+std::vector<Parameter> schema() {
+  return settings_of<Example>();
 }
 
 Config read(const std::string& content, const std::vector<std::string>& overrides = {}) {
@@ -59,34 +56,37 @@ const std::string kSigma = "[noise]\nsigma = 0.5\n";
 
 TEST(Config, HasTheDefaultsOfWhatIsNotSet) {
   const Config config = read(kSigma);
-  EXPECT_EQ(config.real("noise.sigma"), 0.5);
-  EXPECT_EQ(config.integer("noise.copies"), 1);
-  EXPECT_EQ(config.text("train.method"), "gaussian");
-  EXPECT_EQ(config.text("attack.norm"), "l2");
-  EXPECT_EQ(config.real("optimizer.offset"), -1e-3);
-  EXPECT_FALSE(config.flag("attack.on"));
-  EXPECT_THAT(config.integers("optimizer.milestones"), testing::IsEmpty());
+  const auto example = config.read<Example>();
+  EXPECT_EQ(example.sigma, 0.5);
+  EXPECT_EQ(example.copies, 1);
+  EXPECT_EQ(example.method, "gaussian");
+  EXPECT_EQ(example.norm, "l2");
+  EXPECT_EQ(example.offset, -1e-3);
+  EXPECT_FALSE(example.on);
+  EXPECT_THAT(example.milestones, testing::IsEmpty());
 }
 
 TEST(Config, ReadsEveryKind) {
   const Config config = read(
       "noise.sigma = 1\nnoise.copies = 4\n[train]\nmethod = 'macer'\n[optimizer]\nmilestones = [50, 100]\n"
       "[attack]\non = true\nnorm = \"linf\"\n");
-  EXPECT_EQ(config.real("noise.sigma"), 1.0);
-  EXPECT_EQ(config.integer("noise.copies"), 4);
-  EXPECT_EQ(config.text("train.method"), "macer");
-  EXPECT_THAT(config.integers("optimizer.milestones"), testing::ElementsAre(50, 100));
-  EXPECT_TRUE(config.flag("attack.on"));
-  EXPECT_EQ(config.text("attack.norm"), "linf");
+  const auto example = config.read<Example>();
+  EXPECT_EQ(example.sigma, 1.0);
+  EXPECT_EQ(example.copies, 4);
+  EXPECT_EQ(example.method, "macer");
+  EXPECT_THAT(example.milestones, testing::ElementsAre(50, 100));
+  EXPECT_TRUE(example.on);
+  EXPECT_EQ(example.norm, "linf");
 }
 
 TEST(Config, LaterTextsOverrideEarlierOnesAndOverridesAll) {
   const std::vector<ConfigText> texts{{"base.toml", "[noise]\nsigma = 0.25\ncopies = 2\n[attack]\non = true"},
                                       {"x.toml", "[noise]\nsigma = 0.5\ncopies = 3"}};
   const Config config(schema(), texts, {"noise.copies=4", "noise.copies=5"});
-  EXPECT_EQ(config.real("noise.sigma"), 0.5);
-  EXPECT_EQ(config.integer("noise.copies"), 5);
-  EXPECT_TRUE(config.flag("attack.on"));
+  const auto example = config.read<Example>();
+  EXPECT_EQ(example.sigma, 0.5);
+  EXPECT_EQ(example.copies, 5);
+  EXPECT_TRUE(example.on);
 }
 
 TEST(Config, KnowsWhatWasGivenAndWhere) {
@@ -175,19 +175,20 @@ TEST(Config, AsksForWhatHasNoDefault) {
 TEST(ConfigOverride, ReadsEveryKind) {
   const Config config = read("", {"noise.sigma=0.5", "noise.copies = 4", "train.method=macer",
                                   "attack.on=true", "optimizer.milestones=[6, 8]", "attack.norm=\"linf\""});
-  EXPECT_EQ(config.real("noise.sigma"), 0.5);
-  EXPECT_EQ(config.integer("noise.copies"), 4);
-  EXPECT_EQ(config.text("train.method"), "macer");
-  EXPECT_TRUE(config.flag("attack.on"));
-  EXPECT_EQ(config.text("attack.norm"), "linf");
-  EXPECT_THAT(config.integers("optimizer.milestones"), testing::ElementsAre(6, 8));
+  const auto example = config.read<Example>();
+  EXPECT_EQ(example.sigma, 0.5);
+  EXPECT_EQ(example.copies, 4);
+  EXPECT_EQ(example.method, "macer");
+  EXPECT_TRUE(example.on);
+  EXPECT_EQ(example.norm, "linf");
+  EXPECT_THAT(example.milestones, testing::ElementsAre(6, 8));
 }
 
 TEST(ConfigOverride, TakesTextAsItIs) {
-  EXPECT_EQ(read(kSigma, {"train.method=a=b/c d.toml"}).text("train.method"), "a=b/c d.toml");
-  EXPECT_EQ(read(kSigma, {"train.method=3"}).text("train.method"), "3");
-  EXPECT_EQ(read(kSigma, {"train.method="}).text("train.method"), "");
-  EXPECT_EQ(read(kSigma, {"train.method='x'"}).text("train.method"), "x");
+  EXPECT_EQ(read(kSigma, {"train.method=a=b/c d.toml"}).read<Example>().method, "a=b/c d.toml");
+  EXPECT_EQ(read(kSigma, {"train.method=3"}).read<Example>().method, "3");
+  EXPECT_EQ(read(kSigma, {"train.method="}).read<Example>().method, "");
+  EXPECT_EQ(read(kSigma, {"train.method='x'"}).read<Example>().method, "x");
 }
 
 TEST(ConfigOverride, IsNamedInMessages) {
@@ -213,30 +214,31 @@ TEST(Config, AsTomlReadsBackAsTheSameConfiguration) {
            {"train.method=quote \" back \\ tab \t ü", "attack.on=true"});
   const std::string toml = config.to_toml();
   const Config again = read(toml);
+  const auto example = again.read<Example>();
   EXPECT_EQ(again.to_toml(), toml);
-  EXPECT_EQ(again.real("noise.sigma"), 0.1);
-  EXPECT_EQ(again.real("optimizer.offset"), 1e22);
-  EXPECT_EQ(again.text("train.method"), "quote \" back \\ tab \t ü");
-  EXPECT_TRUE(again.flag("attack.on"));
+  EXPECT_EQ(example.sigma, 0.1);
+  EXPECT_EQ(example.offset, 1e22);
+  EXPECT_EQ(example.method, "quote \" back \\ tab \t ü");
+  EXPECT_TRUE(example.on);
   EXPECT_THAT(toml, testing::StartsWith(
                         "[noise]\n# noise level\nsigma = 0.1\n# noise copies\ncopies = 7\n\n[train]\n"));
 }
 
 TEST(Config, WritesKeysWithoutATableFirst) {
-  const Config config({{.key = "a.b", .kind = Kind::kInteger, .help = "inner", .default_text = "1"},
-                       {.key = "c", .kind = Kind::kInteger, .help = "outer", .default_text = "2"}},
+  const Config config({{.name = "a.b", .kind = Kind::kInteger, .help = "inner", .default_text = "1"},
+                       {.name = "c", .kind = Kind::kInteger, .help = "outer", .default_text = "2"}},
                       {}, {});
   EXPECT_EQ(config.to_toml(), "# outer\nc = 2\n\n[a]\n# inner\nb = 1\n");
   EXPECT_EQ(config.to_toml({"a.b"}), "# outer\nc = 2\n");
 }
 
 TEST(Config, GuardsItsSchemaAndItsCallers) {
-  EXPECT_THROW(Config({{.key = "a", .default_text = "1"}, {.key = "a", .default_text = "1"}}, {}, {}),
+  EXPECT_THROW(Config({{.name = "a", .default_text = "1"}, {.name = "a", .default_text = "1"}}, {}, {}),
                std::logic_error);
-  EXPECT_THROW(Config({{.key = "a", .kind = Kind::kInteger, .default_text = "0", .low = 1}}, {}, {}),
+  EXPECT_THROW(Config({{.name = "a", .kind = Kind::kInteger, .default_text = "0", .low = 1}}, {}, {}),
                std::logic_error);
   EXPECT_THROW(read(kSigma).integer("noise.sigma"), std::logic_error);
-  EXPECT_THROW(read(kSigma).integer("noise.none"), std::logic_error);
+  EXPECT_THROW(read(kSigma).real("noise.none"), std::logic_error);
 }
 
 TEST(TakeTexts, LeavesTheLinesOfTheRest) {

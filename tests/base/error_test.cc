@@ -24,6 +24,17 @@ TEST(Fail, StaysOnOneLineWhateverItQuotes) {
   }
 }
 
+TEST(Fail, CarriesWhatWouldHelpBesideTheMessage) {
+  try {
+    fail(ErrorKind::kConfig, Remedy{"sigma"}, "a.tsv", ": sigma is unknown");
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "a.tsv: sigma is unknown");
+    ASSERT_NE(error.remedy(), nullptr);
+    EXPECT_EQ(error.remedy()->name, "sigma");
+  }
+  EXPECT_EQ(Error(ErrorKind::kData, "a").remedy(), nullptr);
+}
+
 TEST(Check, IsABugAndNotAnError) {
   EXPECT_THROW(CERTUS_CHECK(1 + 1 == 3), std::logic_error);
   EXPECT_NO_THROW(CERTUS_CHECK(1 + 1 == 2));

@@ -71,8 +71,10 @@ TEST(LineReader, GivesUpOnALineThatIsNoText) {
 TEST(CheckCanReadTwice, RefusesPipes) {
   const test::TempDir dir;
   ASSERT_EQ(::mkfifo((dir / "pipe").c_str(), 0600), 0);
-  EXPECT_THAT(error_of([&] { check_can_read_twice(dir / "pipe"); }),
-              HasSubstr("pipe: is a pipe or a device, and is read more than once: save it to a file first"));
+  EXPECT_THAT(
+      error_of([&] { check_can_read_twice(dir / "pipe"); }),
+      HasSubstr(
+          "pipe: is a pipe or a device, but it has to be read more than once; save it to a file first"));
   check_can_read_twice(dir.write("a", "b"));
   check_can_read_twice(dir / "none");  // who reads it tells
 }

@@ -142,12 +142,12 @@ TEST_F(JobTest, RefusesDataOfAnotherShapeOrMoreClasses) {
   EXPECT_THAT(error_of([&] {
                 check_fits({.name = "e", .precision = "-", .shape = {3, 32, 32}, .num_classes = 10}, data_);
               }),
-              HasSubstr("the model takes images of 3x32x32, the data set plane has 1x2x4"));
+              HasSubstr("the model takes images of 3x32x32, but the data set plane has 1x2x4"));
   EXPECT_THAT(error_of([&] {
                 check_fits({.name = "e", .precision = "-", .shape = test::kTinyShape, .num_classes = 1},
                            data_);
               }),
-              HasSubstr("the model knows 1 classes, the data set plane has 2"));
+              HasSubstr("the model knows 1 class, but the data set plane has 2"));
 }
 
 }  // namespace

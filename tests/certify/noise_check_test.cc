@@ -88,8 +88,8 @@ TEST(NoiseCheck, SaysTheSameForTheSameSeed) {
 TEST(NoiseCheck, SeesASigmaThatIsOffByOnePercent) {
   for (const float factor : {0.99F, 1.01F}) {
     const BrokenNoise noise([=](NoiseKey&, std::uint64_t&, float& sigma) { sigma *= factor; });
-    EXPECT_THAT(complaint(noise), HasSubstr("the noise 'broken' with seed 1 does not have the law it should "
-                                            "have: its standard deviation is 0.2"));
+    EXPECT_THAT(complaint(noise), HasSubstr("the noise 'broken' with seed 1 does not have the distribution "
+                                            "it should have: its standard deviation is 0.2"));
   }
   const GridGaussian narrow(0.99 * static_cast<double>(kSigma));
   class Narrow : public BrokenNoise {

@@ -36,7 +36,7 @@ TEST_F(AnytimeProgram, DecidesAtRadiiAndTellsWhatItSaved) {
   const Outcome outcome = done(certify("a.tsv", {"--at", "0.1,0.3", "--n", "2000"}));
   EXPECT_THAT(outcome.out, HasSubstr("Draws of anytime certification"));
   EXPECT_THAT(outcome.out,
-              ::testing::ContainsRegex("mean [0-9,]+ of 2,020 draws an image: [0-9.]+ times fewer"));
+              ::testing::ContainsRegex("mean [0-9,]+ of 2,020 draws per image: [0-9.]+ times fewer"));
   EXPECT_THAT(content_of(dir_ / "a.tsv"),
               ::testing::StartsWith(
                   "idx\tlabel\tpredict\tradius\tcorrect\ttime\tn0\tn\tcounts\tclass\tlooks\tlower\tupper\n"));
@@ -83,7 +83,7 @@ TEST_F(AnytimeProgram, TopsUpARecordIntoANewOne) {
   EXPECT_EQ(manifest("b.json")["seed"], manifest("a.json")["seed"]);
   EXPECT_THAT(manifest("b.json")["top_up"].get<std::string>(), HasSubstr("n 100, sha256 "));
   EXPECT_THAT(error(certify("a.tsv", with({"--n", "3000", "--top-up", path("a.tsv"), "--force"}))),
-              HasSubstr("it stays, so the new one needs another name"));
+              HasSubstr("it is kept, so the new record needs another name"));
   EXPECT_THAT(error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
               HasSubstr("field 'boundary' is \"mixture\" in the record that draws are to be added to"));
   EXPECT_EQ(content_of(dir_ / "a.tsv"), before);

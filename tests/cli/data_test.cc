@@ -86,7 +86,7 @@ TEST_F(Data, ImageNetIsCounted) {
   const Outcome outcome = run({"verify", "imagenet"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.out,
-              HasSubstr(": 1 class folders with 1 pictures, expected 1000 with 50000; incomplete?"));
+              HasSubstr(": 1 class folder with 1 picture, expected 1000 with 50000; incomplete?"));
 }
 
 TEST_F(Data, EveryFormatWorks) {

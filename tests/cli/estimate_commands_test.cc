@@ -77,9 +77,8 @@ TEST_F(EstimateCommands, GiveTheSameTableForAnyThreadsAndResume) {
 TEST_F(EstimateCommands, OfAPartAreRefusedByTraining) {
   ASSERT_EQ(run("p-correct", "p.tsv", {"--max", "7"}).code, 0);
   EXPECT_EQ(read_estimates(dir_ / "p.tsv").correct.size(), 7u);
-  EXPECT_THAT(
-      test::error_of([&] { load_estimates(dir_ / "p.tsv", {.sigma = 0.5}, *data()); }),
-      HasSubstr("field 'images' is 7, expected 30; make one with: certus p-correct MODEL --data mnist"));
+  EXPECT_THAT(test::error_of([&] { load_estimates(dir_ / "p.tsv", {.sigma = 0.5}, *data()); }),
+              HasSubstr("field 'images' is 7, expected 30; the table is not for this training"));
 }
 
 TEST_F(EstimateCommands, TellBadInputInOneLine) {
@@ -94,7 +93,7 @@ TEST_F(EstimateCommands, TellBadInputInOneLine) {
   EXPECT_THAT(error(words("soft-labels", "x.tsv", {"--split", "test"})), HasSubstr("t10k-images-idx3-ubyte"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "x.tsv"));
   ASSERT_EQ(run("p-correct", "p.tsv", {"--max", "3"}).code, 0);
-  EXPECT_THAT(error(words("p-correct", "p.tsv")), HasSubstr("exists already; --resume goes on with it"));
+  EXPECT_THAT(error(words("p-correct", "p.tsv")), HasSubstr("exists already; --resume continues it"));
   EXPECT_THAT(error(words("p-correct", "p.tsv", {"--resume"})),
               HasSubstr("field 'images' is 3 in the table to be resumed and 30 now"));
   EXPECT_THAT(error(words("soft-labels", "p.tsv", {"--max", "3", "--resume"})),

@@ -62,7 +62,7 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
               HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
   EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with filledcurves"));
   EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[1], "--bands", "-o", figure, "--force"}).err,
-              HasSubstr("has 2 seeds, whose range is drawn anyway; leave --bands out"));
+              HasSubstr("has 2 seeds, whose range is drawn anyway; ask for no bands"));
   const Outcome sweep =
       certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
   ASSERT_EQ(sweep.code, 0) << sweep.err;

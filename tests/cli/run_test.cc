@@ -199,7 +199,7 @@ TEST_F(Program, SimulateIsReproducibleAndOverwritesNothing) {
   EXPECT_EQ(content_of(a), content_of(b));
   const Outcome again = certus_run({"simulate", "-o", a});
   EXPECT_EQ(again.code, 1);
-  EXPECT_THAT(again.err, HasSubstr("exists already; nothing is overwritten unless --force"));
+  EXPECT_THAT(again.err, HasSubstr("exists already and is not overwritten; --force replaces it"));
   EXPECT_EQ(content_of(a), content_of(b));
   EXPECT_EQ(certus_run({"simulate", "--images", "5", "-o", a, "--force"}).code, 0);
   EXPECT_NE(content_of(a), content_of(b));
@@ -280,7 +280,8 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_EQ(error({"plan", "--at", "0.5"}), "certus: plan: --at needs a log, whose images it thinks of\n");
   EXPECT_THAT(error({"plan", "--at", "9", log}), HasSubstr("certify none of the radii 9"));
   EXPECT_EQ(error({"plan", "--alpha", "2"}), "certus: --alpha is '2', expected a number in [1e-12, 0.5]\n");
-  EXPECT_EQ(error({"plan", "--n", "1.5"}), "certus: --n is '1.5', expected a whole number in [1, 1e+09]\n");
+  EXPECT_EQ(error({"plan", "--n", "1.5"}),
+            "certus: --n is '1.5', expected a whole number in [1, 1000000000]\n");
   EXPECT_EQ(error({"evaluate", log, "--format", "xml"}),
             "certus: --format is 'xml', expected one of text, markdown, latex, csv, json\n");
   EXPECT_EQ(error({"theory", "everything"}),

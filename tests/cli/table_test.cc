@@ -66,7 +66,7 @@ TEST(Table, RefusesBudgetsThatDifferUnlessTheyAreConvertedOrInsistedOn) {
   EXPECT_THAT(converted.out, Not(HasSubstr("WARNING")));
   EXPECT_THAT(certus_run({"table", a, b, "--mixed"}).out, HasSubstr("WARNING: "));
   EXPECT_THAT(certus_run({"table", a, "--baseline", "x"}).err,
-              HasSubstr("--baseline is 'x', expected one of a"));
+              HasSubstr("the baseline is 'x', expected one of a"));
 }
 
 TEST(Table, RefusesLabelsThatTellNothing) {

@@ -49,7 +49,7 @@ TEST_F(TrainCommand, NeverBeginsAnewUnasked) {
   ASSERT_EQ(train({"mnist/desk/gaussian-0.50"}).code, 0);
   const Outcome again = train({"mnist/desk/gaussian-0.50"});
   EXPECT_EQ(again.code, 1);
-  EXPECT_THAT(again.err, HasSubstr("a run is there already; --resume goes on with it, --force begins anew"));
+  EXPECT_THAT(again.err, HasSubstr("a run is there already; --resume continues it, --force starts again"));
   EXPECT_EQ(train({"mnist/desk/gaussian-0.50", "--resume"}).code, 0);
   EXPECT_EQ(train({"mnist/desk/gaussian-0.50", "--force"}).code, 0);
 }
@@ -112,7 +112,7 @@ TEST_F(TrainCommand, BadSettingsAreToldWithTheirRemedy) {
       {{"mnist/desk/cat-rs-0.50"}, "certus soft-labels"},
       {{"mnist/desk/gaussian-0.50", "--device", "cuda:7"}, "cuda:7"},
       {{"mnist/desk/gaussian-0.50", "--engine", "foo"},
-       "engine foo with device cpu and precision f32: certus has onednn"},
+       "engine foo with device cpu and precision f32 does not exist; certus has onednn"},
       {{"mnist/desk/gaussian-0.50", "--set", "train.batch=9223372036854775807"}, "train.batch"},
       {{"mnist/desk/gaussian-0.50", "--set", "model.normalization=cifar10"}, "is for 3 channels"},
       {{"mnist/desk/gaussian-0.50", "--set", "data.name=nowhere"}, "folder with subfolders train and test"},

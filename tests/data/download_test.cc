@@ -105,7 +105,7 @@ TEST_F(DownloadFile, RefusesAWrongChecksumAndLeavesNothing) {
   EXPECT_EQ(error_of([&] { get(file(server)); }),
             server.url("/f") + ": loaded 26 bytes with SHA-256 " + sha256_hex("<html>please log in</html>") +
                 ", expected " + sha256_hex(content_) +
-                "; another file lies there, or a proxy answers with a page of its own");
+                "; there is another file at this address, or a proxy answers with its own page");
   EXPECT_TRUE(std::filesystem::is_empty(dir_.path()));
   EXPECT_EQ(server.requests().size(), 2u) << "tried once more from the beginning";
 }

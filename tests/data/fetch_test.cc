@@ -6,6 +6,7 @@
 #include "certus/base/sha256.h"
 #include "certus/data/archive_members.h"
 #include "certus/data/cifar_sheets.h"
+#include "certus/data/download.h"
 #include "support/http_server.h"
 #include "support/temp_dir.h"
 
@@ -154,10 +155,9 @@ TEST_F(Fetch, BeginsAgainWhenAnOldPartWasWrong) {
 TEST_F(Fetch, RefusesContentThatDiffersAndPutsNothingInPlace) {
   const std::string other = tar_gz(dir_ / "other.tgz", {{"p/a", "aaaaa"}, {"p/b", "bbbbx"}});
   HttpServer server([&](const HttpRequest&) { return HttpAnswer{.body = other}; });
-  EXPECT_THAT(
-      error_of([&] { fetch({source(server.url("/toy.tgz"))}); }),
-      HasSubstr("b comes out with 5 bytes and SHA-256 " + sha256_hex("bbbbx") + ", expected 5 bytes and " +
-                sha256_hex("bbbbb") + "; damaged on the way, or the source has changed"));
+  EXPECT_THAT(error_of([&] { fetch({source(server.url("/toy.tgz"))}); }),
+              HasSubstr("b has 5 bytes and SHA-256 " + sha256_hex("bbbbx") + ", expected 5 bytes and " +
+                        sha256_hex("bbbbb") + "; it was damaged on the way, or the source has changed"));
   EXPECT_FALSE(std::filesystem::exists(dir_ / "data/toy-data")) << "not even the file that was right";
   EXPECT_EQ(server.requests().size(), 1u);
 }
@@ -189,7 +189,7 @@ TEST_F(Fetch, ArchivesHaveToHoldWhatTheyPromise) {
   EXPECT_EQ(error_of([&] {
               read_archive_members(dir_ / "twice.tgz", {{"p/a", 4}}, [](auto&, auto) {});
             }),
-            (dir_ / "twice.tgz").string() + ": p/a is there twice or no regular file");
+            (dir_ / "twice.tgz").string() + ": p/a appears twice or is not a regular file");
 }
 
 TEST_F(Fetch, RepacksSheetsToRows) {
@@ -203,7 +203,7 @@ TEST_F(Fetch, RepacksSheetsToRows) {
   EXPECT_EQ(static_cast<std::uint8_t>(rows[1 + 1024 + 5]), (3 * 5 + 1) % 251) << "green plane";
   EXPECT_EQ(static_cast<std::uint8_t>(rows[3073 + 1 + 2048 + 9]), (3 * (1024 + 9) + 2) % 251) << "blue plane";
   EXPECT_EQ(error_of([&] { cifar_rows_of_sheet("s", sheet, "abc"); }),
-            "s: sheet of 1024x2 pixels, expected 1024x3, a row for each label");
+            "s: sheet of 1024x2 pixels, expected 1024x3, one row per label");
   EXPECT_EQ(labels_of_list("l", "[3,8,0]\n"), std::string("\3\10\0", 3));
   EXPECT_EQ(error_of([] { labels_of_list("l", "3,8"); }), "l: expected a list of labels in brackets");
   EXPECT_EQ(error_of([] { labels_of_list("l", "[3,10]"); }), "l: label 1 is '10', expected 0 to 9");

@@ -80,7 +80,7 @@ TEST_F(Folder, NamesThePictureOfAnotherSize) {
   dir_.write("a/b.jpg", wide);
   const ImageFolder data(dir_.path(), std::nullopt);
   EXPECT_EQ(error_of([&] { data.get(1); }), path("a/b.jpg") + ": 17x13 pixels, but " + path("a/a.png") +
-                                                " has 19x13; expected one size, or --resize");
+                                                " has 19x13; expected pictures of one size");
 }
 
 TEST_F(Folder, NamesThePictureThatCannotBeRead) {
@@ -113,7 +113,7 @@ TEST_F(Folder, SaysWhenTheLayoutIsAnother) {
   EXPECT_EQ(open(dir_.path()),
             path("b") +
                 ": has no pictures, expected .png, .jpg or .jpeg files of one class; remove "
-                "the folder if it is none");
+                "the folder if it is not a class");
 }
 
 TEST_F(Folder, IdentityTellsOtherPicturesApart) {

@@ -77,16 +77,14 @@ TEST_F(OpenDataset, WantsThePublishedSizeAndChecksum) {
             file.string() + ": SHA-256 is " + sha256_hex(other) +
                 ", expected 8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b; damaged, "
                 "changed or not "
-                "the published file (--no-verify takes any data in this layout)");
+                "the published file");
 }
 
 TEST_F(OpenDataset, ChecksTheSizeWhereNoChecksumIsKnown) {
   const auto file = dir_.write("fashion-mnist/t10k-images-idx3-ubyte", idx_images(2));
   dir_.write("fashion-mnist/t10k-labels-idx1-ubyte", idx_labels(2));
   EXPECT_EQ(error("fashion_mnist"),
-            file.string() +
-                ": 1584 bytes, expected 7840016: truncated, or another file under this name? (--no-verify "
-                "takes any data in this layout)");
+            file.string() + ": 1584 bytes, expected 7840016: truncated, or another file under this name?");
   const auto data = open_dataset({.data = "fashion_mnist", .data_dir = dir_.path(), .verify = Verify::kAny});
   EXPECT_EQ(data->identity(), "fashion_mnist test, sha256 " +
                                   sha256_hex(sha256_hex(idx_images(2)) + sha256_hex(idx_labels(2))));
@@ -113,7 +111,7 @@ TEST_F(OpenDataset, CountsWhatImageNetHas) {
   EXPECT_EQ(error("imagenet"),
             path("imagenet/val") +
                 ": 1 class folders with 1 pictures, expected 1000 with 50000; incomplete, or a "
-                "subset (--no-verify takes any pictures in this layout)");
+                "subset?");
   const auto data = open_dataset({.data = "imagenet", .data_dir = dir_.path(), .verify = Verify::kAny});
   EXPECT_EQ(data->shape(), (ImageShape{3, 224, 224}));
   EXPECT_EQ(data->get(0).pixels.size(), 3u * 224 * 224);

@@ -78,8 +78,9 @@ TEST_F(ReadMnist, ChecksSizesAgainstTheHeader) {
 TEST_F(ReadMnist, WantsAsManyLabelsAsImages) {
   dir_.write(kImages, idx_images(5));
   dir_.write(kLabels, idx_labels(6));
-  EXPECT_EQ(error(), path(kImages) + ": 5 images, but " + path(kLabels) +
-                         " has 6 labels; expected as many, and at least one: files of different splits?");
+  EXPECT_EQ(error(),
+            path(kImages) + ": 5 images, but " + path(kLabels) +
+                " has 6 labels; expected equal numbers, at least 1; are these files of different splits?");
 }
 
 TEST_F(ReadMnist, NamesTheRowWithAnImpossibleLabel) {

@@ -112,10 +112,11 @@ TEST(CalibrationFile, RefusesScalesThatAreNotPositive) {
 
 TEST(CalibrationFile, RefusesAnotherFormatOrVersion) {
   EXPECT_THAT(error_of_change([](Json& json) { json["format"] = "certus-votes"; }),
-              HasSubstr("no file of int8 scales"));
-  EXPECT_THAT(error_of_change([](Json& json) { json["format"] = 1; }), HasSubstr("no file of int8 scales"));
+              HasSubstr("not a file of int8 scales"));
+  EXPECT_THAT(error_of_change([](Json& json) { json["format"] = 1; }),
+              HasSubstr("not a file of int8 scales"));
   EXPECT_THAT(error_of_change([](Json& json) { json = Json::array({json}); }),
-              HasSubstr("no file of int8 scales"));
+              HasSubstr("not a file of int8 scales"));
   EXPECT_THAT(error_of_change([](Json& json) { json["version"] = 2; }),
               HasSubstr("has version 2, expected 1"));
 }
@@ -127,7 +128,7 @@ TEST(CalibrationFile, RefusesATruncatedFileWhereverItEnds) {
   for (std::size_t length = 0; length + 2 < text.size(); length += 7) {
     const auto path = dir.write("cut.json", text.substr(0, length));
     EXPECT_THAT(error_of([&] { read_calibration(path); }),
-                AllOf(HasSubstr(path.string()), HasSubstr("no file of int8 scales")))
+                AllOf(HasSubstr(path.string()), HasSubstr("not a file of int8 scales")))
         << length;
   }
 }
@@ -141,7 +142,7 @@ TEST(CalibrationFile, RefusesNumbersThatNoDoubleHoldsAndNaN) {
     changed.replace(changed.find("2e-05"), 5, number);
     const auto path = dir.write("changed.json", changed);
     EXPECT_THAT(error_of([&] { read_calibration(path); }),
-                AllOf(HasSubstr(path.string()), HasSubstr("no file of int8 scales")))
+                AllOf(HasSubstr(path.string()), HasSubstr("not a file of int8 scales")))
         << number;
   }
 }
@@ -200,7 +201,7 @@ TEST(MakeCalibration, SaysWhatItWasMadeFrom) {
 TEST(MakeCalibration, RefusesImagesOfAnotherSize) {
   const auto data = test::block_pictures({1, 28, 27}, 2);
   EXPECT_THAT(error_of([&] { make_calibration({.graph = make_architecture("lenet", 10, 1)}, data, {}); }),
-              HasSubstr("takes images of 1x28x28, those of block pictures are 1x28x27"));
+              HasSubstr("takes images of 1x28x28, but those of block pictures are 1x28x27"));
 }
 
 TEST(MakeInt8Network, RefusesScalesOfAnotherNetwork) {

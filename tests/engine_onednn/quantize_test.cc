@@ -175,7 +175,7 @@ TEST(CheckScales, RefusesThoseOfAnotherNetwork) {
   auto fewer = made;
   fewer.pop_back();
   EXPECT_THAT(error_of([&] { check_scales(network, fewer); }),
-              HasSubstr("of a network with 4 values, this one has 5"));
+              HasSubstr("of a network with 4 values, but this one has 5"));
   auto of_residual = made;
   of_residual[1].scale *= 0.75;
   EXPECT_THAT(error_of([&] { check_scales(network, of_residual); }), HasSubstr("'conv2' does not fit"));
@@ -245,7 +245,7 @@ TEST(Quantize, AWeightThatCannotBeRepresentedIsAnErrorThatNamesTheNode) {
   Graph graph = chain();
   graph.parameters.at("conv2.weight").values[2 * 36] = 1e6F;
   EXPECT_THAT(error_of([&] { quantized_conv2(graph); }),
-              AllOf(HasSubstr("output channel 2 of node 'conv2'"), HasSubstr("--precision f32")));
+              AllOf(HasSubstr("output channel 2 of node 'conv2'"), HasSubstr("f32 can compute it")));
   graph.parameters.at("conv2.weight").values[2 * 36] = std::nanf("");
   EXPECT_THAT(error_of([&] { quantized_conv2(graph); }), HasSubstr("output channel 2 of node 'conv2'"));
 }

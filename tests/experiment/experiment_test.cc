@@ -5,6 +5,8 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/experiment/run_experiment.h"
+#include "certus/recipe/method_settings.h"
+#include "certus/recipe/train_settings.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -62,11 +64,11 @@ TEST_F(Experiments, HaveTheirOwnPresetsAndSettingsAtEachScale) {
                            "[desk.train]\ntrain.epochs = 2\n[desk.certify]\nskip = 50\nn = 100\n"
                            "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n";
   const Experiment desk = load(text), paper = load(text, "paper");
-  EXPECT_EQ(desk.cells[0].train.integer("train.epochs"), 2);
-  EXPECT_EQ(desk.cells[0].certify.integer("n"), 100);
+  EXPECT_EQ(desk.cells[0].train.read<LoopSettings>().epochs, 2);
+  EXPECT_EQ(desk.cells[0].certify.read<CertifySettings>().n, 100);
   EXPECT_EQ(paper.cells[0].preset, "cifar10/gaussian-0.50");
-  EXPECT_EQ(paper.cells[0].train.integer("train.epochs"), 150);
-  EXPECT_EQ(paper.cells[0].certify.integer("n"), 100000);
+  EXPECT_EQ(paper.cells[0].train.read<LoopSettings>().epochs, 150);
+  EXPECT_EQ(paper.cells[0].certify.read<CertifySettings>().n, 100000);
 }
 
 TEST_F(Experiments, GiveSettingsOfTheFileOnlyToMethodsThatReadThem) {
@@ -75,7 +77,7 @@ TEST_F(Experiments, GiveSettingsOfTheFileOnlyToMethodsThatReadThem) {
                                      "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"
                                      "[[cells]]\npreset = \"easy-focus\"\nsigma = 0.5\n");
   EXPECT_THAT(experiment.cells[0].overrides, Not(::testing::Contains(HasSubstr("sphere_attack"))));
-  EXPECT_EQ(experiment.cells[1].train.integer("sphere_attack.steps"), 3);
+  EXPECT_EQ(experiment.cells[1].train.read<SphereAttackSettings>().steps, 3);
 }
 
 TEST_F(Experiments, RefuseASweepThatTheMethodDoesNotRead) {
@@ -142,7 +144,7 @@ TEST_F(Experiments, TrainTheModelBehindATableOfVotesFirst) {
   EXPECT_EQ(places(experiment)[0], "mnist/gaussian/noise_0.25/seed-0");
   EXPECT_EQ(places(experiment)[1], "mnist/cat-rs/noise_0.5/seed-0");
   EXPECT_EQ(experiment.cells[1].soft_labels->source, 0U);
-  EXPECT_EQ(experiment.cells[1].train.text("catrs.soft_labels"),
+  EXPECT_EQ(experiment.cells[1].train.read<CatRsSettings>().soft_labels,
             experiment.cells[1].soft_labels->file.string());
   EXPECT_THAT(error_of(kScales + needs),
               HasSubstr("there is no cell 'gaussian' at sigma 0.25 before this one"));
@@ -180,14 +182,14 @@ TEST_F(Experiments, AnalyseGradientsWithTheSettingsOfTheFileThatAsks) {
   const Experiment experiment = load_experiment({a, b}, "desk");
   ASSERT_THAT(experiment.cells, SizeIs(1));
   EXPECT_THAT(experiment.cells[0].analyses, ElementsAre("gradnorm"));
-  EXPECT_EQ(experiment.cells[0].analyze.integer("skip"), 7);
+  EXPECT_EQ(experiment.cells[0].analyze.read<AnalyzeSettings>().skip, 7);
 }
 
 TEST_F(Experiments, IncludeWhatStandsBeside) {
   write("shared.toml", kScales + "[desk.train]\ntrain.epochs = 7\n");
   const Experiment experiment =
       load("include = \"shared.toml\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n");
-  EXPECT_EQ(experiment.cells[0].train.integer("train.epochs"), 7);
+  EXPECT_EQ(experiment.cells[0].train.read<LoopSettings>().epochs, 7);
   EXPECT_THAT(error_of("include = \"none.toml\"\n[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n"),
               HasSubstr("there is no file"));
 }
@@ -197,7 +199,7 @@ TEST_F(Experiments, SweepSettingsThatAreListsByListsOfLists) {
       kScales +
       "[[cells]]\npreset = \"gaussian\"\nsigma = 0.5\n[cells.train]\noptimizer.milestones = [[1], [2, 3]]\n");
   ASSERT_THAT(experiment.cells, SizeIs(2));
-  EXPECT_THAT(experiment.cells[0].train.integers("optimizer.milestones"), ElementsAre(1));
+  EXPECT_THAT(experiment.cells[0].train.read<OptimizerSettings>().schedule.milestones, ElementsAre(1));
   EXPECT_THAT(experiment.cells[1].varied, IsEmpty());  // the preset's own
 }
 

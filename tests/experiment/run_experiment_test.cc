@@ -6,6 +6,7 @@
 #include "certus/experiment/cell_selection.h"
 #include "certus/experiment/cell_state.h"
 #include "certus/experiment/experiment_document.h"
+#include "certus/report/json_values.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -84,9 +85,9 @@ TEST_F(ExperimentRuns, ShowADamagedCellInTheStatus) {
   EXPECT_THAT(cell_state(folder_, experiment_.cells[0]).text, StartsWith("damaged: "));
   EXPECT_FALSE(cell_state(folder_, experiment_.cells[0]).is_to_make);
   const Document document = status_document(experiment_, folder_.root(), {true, true, false, false});
-  ASSERT_EQ(document.json["cells"].size(), 2U);
-  EXPECT_THAT(document.json["cells"][0]["state"].get<std::string>(), StartsWith("damaged: "));
-  EXPECT_EQ(document.json["cells"][1]["state"], "waits");
+  ASSERT_EQ(json_in(document)["cells"].size(), 2U);
+  EXPECT_THAT(json_in(document)["cells"][0]["state"].get<std::string>(), StartsWith("damaged: "));
+  EXPECT_EQ(json_in(document)["cells"][1]["state"], "waits");
 }
 
 TEST_F(ExperimentRuns, SelectCellsByNameAndByPlace) {
@@ -124,13 +125,13 @@ TEST_F(ExperimentRuns, TellTheTimeOfSeveralJobs) {
              .seconds = 1.0,
              .costs = std::vector<CellCost>(4, {.train_seconds = 100, .certify_seconds = 20})};
   const Document two = dry_run_document(run);
-  EXPECT_EQ(two.json["seconds"], 240.0);
-  EXPECT_EQ(two.json["seconds_with_jobs"], 120.0);
+  EXPECT_EQ(json_in(two)["seconds"], 240.0);
+  EXPECT_EQ(json_in(two)["seconds_with_jobs"], 120.0);
   EXPECT_THAT(render(two, Format::kText),
               HasSubstr("together 0:04:00, about 0:02:00 with 2 jobs at a time; disk "));
   run.jobs = 1;
   const Document one = dry_run_document(run);
-  EXPECT_EQ(one.json["seconds_with_jobs"], 240.0);
+  EXPECT_EQ(json_in(one)["seconds_with_jobs"], 240.0);
   EXPECT_THAT(render(one, Format::kText), HasSubstr("together 0:04:00; disk "));
 }
 

@@ -183,7 +183,7 @@ TEST_F(ExperimentProgram, AnswersCtrlCAndGoesOn) {
   process.send(SIGINT);
   const int code = process.wait();
   EXPECT_EQ(code, 130) << process.err();
-  EXPECT_THAT(process.err(), HasSubstr("the same command goes on where it was"));
+  EXPECT_THAT(process.err(), HasSubstr("the same command continues where it stopped"));
   Subprocess resumed(command("c", {"--only", "gaussian/*/seed-0"}), dir_.path(), {});
   EXPECT_EQ(resumed.wait(), 0) << resumed.err();
 }

@@ -105,7 +105,7 @@ TEST_P(TrainProgram, AnswersCtrlCWithAResumableRun) {
   }
   process.send(SIGINT);
   EXPECT_EQ(process.wait(), 130) << process.err();
-  EXPECT_THAT(process.err(), HasSubstr("go on with: certus train --resume -o " + path("c")));
+  EXPECT_THAT(process.err(), HasSubstr("continue with: certus train --resume -o " + path("c")));
   Subprocess resumed({CERTUS_PROGRAM, "train", "--resume", "-o", path("c"), "--data-dir",
                       dir_.path().string(), "--no-verify", "--threads", "2"},
                      dir_.path(), {});

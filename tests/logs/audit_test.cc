@@ -125,7 +125,7 @@ TEST_F(Audit, FindsMissingRepeatedAndMisplacedRows) {
   lines.erase(lines.begin() + 40, lines.begin() + 43);
   EXPECT_EQ(codes(audit("noise_0.25.tsv", lines)), std::vector<std::string>{"rows-missing"});
   EXPECT_THAT(audit("noise_0.25.tsv", lines).findings[0].message,
-              HasSubstr("3 images missing in a stride of 1, the first is idx 40"));
+              HasSubstr("3 images are missing in a stride of 1, the first is idx 40"));
   lines = rows(usual_, 100);
   lines.push_back(lines[10]);
   EXPECT_EQ(codes(audit("noise_0.25.tsv", lines)),

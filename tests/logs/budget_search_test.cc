@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "certus/logs/radius_lattice.h"
+
 namespace certus {
 namespace {
 

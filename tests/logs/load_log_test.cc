@@ -105,7 +105,7 @@ TEST(LoadLog, PrefersTheManifestAndRefusesToBeContradicted) {
   EXPECT_EQ(loaded.budget(), budget);
   EXPECT_EQ(loaded.sigma.source, Source::kManifest);
   EXPECT_THAT(error_of([&] { load_log(path.string(), {.sigma = 1.0}); }),
-              HasSubstr("sigma is 0.5 in its manifest and 1 was given"));
+              HasSubstr("sigma is 0.5 in its manifest, but 1 was given"));
 }
 
 TEST(LoadLog, RecoversTheSmallestCountThatReachesTheLoggedRadius) {
@@ -142,8 +142,8 @@ TEST(LoadLog, WorksWithoutSigmaAndSaysWhatIsMissing) {
       load_log(dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n").string());
   EXPECT_TRUE(loaded.log.label_votes.empty());
   ASSERT_EQ(loaded.notes.size(), 1u);
-  EXPECT_THAT(loaded.notes[0], HasSubstr("give --sigma"));
-  EXPECT_THAT(error_of([&] { loaded.budget(); }), HasSubstr("sigma is unknown; give --sigma"));
+  EXPECT_THAT(loaded.notes[0], HasSubstr("give sigma"));
+  EXPECT_THAT(error_of([&] { loaded.budget(); }), HasSubstr("sigma is unknown"));
 }
 
 }  // namespace

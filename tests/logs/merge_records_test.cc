@@ -36,7 +36,7 @@ TEST_F(MergeRecords, OrdersRowsByImage) {
 
 TEST_F(MergeRecords, NamesWhatDoesNotBelongTogether) {
   const auto a = part("a.tsv", {0, 1});
-  EXPECT_THAT(error({a, part("b.tsv", {1, 2})}), HasSubstr("b.tsv:2: image 1 stands in "));
+  EXPECT_THAT(error({a, part("b.tsv", {1, 2})}), HasSubstr("b.tsv:2: image 1 is also in "));
   EXPECT_THAT(error({a, part("c.tsv", {2}, 8)}), HasSubstr("field 'seed' is 8"));
   EXPECT_THAT(error({a, dir_.write("d.tsv", "idx\tlabel\tpredict\tradius\tcorrect\ttime\n")}),
               HasSubstr("d.json: no manifest of certus"));

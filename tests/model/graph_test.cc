@@ -62,7 +62,7 @@ TEST(Graph, NamesNodeFoundAndExpected) {
                 graph.add("p", MaxPoolOp{.window = {.kernel = {9, 9}}}, {0});
               }),
               HasSubstr("a window of 9 does not fit its input 3x8x8"));
-  EXPECT_THAT(error_of([&] { graph.add("t", TransposeOp{{0, 0, 1}}, {0}); }), HasSubstr("no permutation"));
+  EXPECT_THAT(error_of([&] { graph.add("t", TransposeOp{{0, 0, 1}}, {0}); }), HasSubstr("not a permutation"));
   EXPECT_THAT(error_of([&] { graph.add("s", SliceOp{.axis = 3, .start = 0, .stop = 1}, {0}); }),
               HasSubstr("axis 3 is not one of its input 3x8x8"));
 }

@@ -322,8 +322,9 @@ TEST(ReadOnnx, NamesADamagedTensor) {
         initializer { name: "c" )",
                             tensor, "}")});
   };
-  EXPECT_THAT(error("data_type: 1 dims: 3 float_data: [1, 2]"),
-              HasSubstr("node 'a' (Add): tensor 'c' has 2 numbers, its shape asks for 3 numbers of 4 bytes"));
+  EXPECT_THAT(
+      error("data_type: 1 dims: 3 float_data: [1, 2]"),
+      HasSubstr("node 'a' (Add): tensor 'c' has 2 numbers, but its shape needs 3 numbers of 4 bytes"));
   EXPECT_THAT(error("data_type: 1 dims: 1 raw_data: '12345'"), HasSubstr("tensor 'c' has 5 bytes"));
   EXPECT_THAT(error("data_type: 1 dims: -1"), HasSubstr("tensor 'c': a tensor of shape -1 is impossible"));
   EXPECT_THAT(error("data_type: 1 dims: 4611686018427387904 dims: 4"), HasSubstr("tensor 'c'"));
@@ -349,7 +350,7 @@ TEST(ReadOnnx, NamesABrokenStructure) {
       error_of_text({.graph = R"(node { name: "a" op_type: "Add" input: "x" input: "y" output: "y" })"}),
       HasSubstr("without cycles"));
   EXPECT_THAT(error_of_text({.graph = R"(node { name: "a" op_type: "Relu" input: "q" output: "y" })"}),
-              HasSubstr("reads 'q', which is no input, no initializer and no output"));
+              HasSubstr("reads 'q', which is neither an input nor an initializer nor an output"));
   EXPECT_THAT(error_of_text({.graph = R"(node { name: "a" op_type: "Relu" output: "y" })"}),
               HasSubstr("node 'a' (Relu): has no input 0"));
   EXPECT_THAT(error_of_text({.graph = join_text(relu, relu)}),

@@ -59,7 +59,7 @@ TEST(Safetensors, RefusesDamagedFiles) {
   EXPECT_THAT(error_for(""), HasSubstr("0 bytes with a header of 0; expected a safetensors file"));
   EXPECT_THAT(error_for("not a safetensors file at all"), HasSubstr("possibly truncated"));
   EXPECT_THAT(error_for(file_of(std::string(17 << 20, ' '), "")), HasSubstr("with a header of 17825792"));
-  EXPECT_THAT(error_for(file_of("[1]", "")), HasSubstr("no JSON object"));
+  EXPECT_THAT(error_for(file_of("[1]", "")), HasSubstr("not a JSON object"));
   EXPECT_THAT(error_for(file_of("{\"a\": 3}", "")), HasSubstr("tensor 'a': its entry lacks dtype"));
 }
 
@@ -78,7 +78,7 @@ TEST(Safetensors, RefusesOffsetsThatDoNotFit) {
       error_for(file_of(entry(R"("shape":[1099511627776,1099511627776],"data_offsets":[0,8])"), eight)),
       HasSubstr("is impossible"));
   EXPECT_THAT(error_for(file_of(entry(R"("shape":[1],"data_offsets":[0,4])"), eight)),
-              HasSubstr("bytes nobody owns"));
+              HasSubstr("bytes that belong to no tensor"));
   EXPECT_THAT(error_for(file_of(entry(R"("shape":[1],"data_offsets":[4,8])"), eight)),
               HasSubstr("there is a hole"));
   EXPECT_THAT(error_for(file_of("{\"a\":{\"dtype\":\"F33\",\"shape\":[],\"data_offsets\":[0,4]}}", "1234")),
@@ -91,7 +91,7 @@ TEST(Safetensors, RefusesOverlapsAndRepeatedNames) {
   EXPECT_THAT(error_for(file_of("{" + a + "," + b + "}", std::string(12, '\0'))),
               HasSubstr("tensor 'b' begins at byte 4, expected 8; it overlaps another"));
   EXPECT_THAT(error_for(file_of("{" + a + "," + a + "}", std::string(8, '\0'))),
-              HasSubstr("tensor 'a' stands in the header twice"));
+              HasSubstr("tensor 'a' is in the header twice"));
 }
 
 TEST(Safetensors, SurvivesEveryTruncation) {

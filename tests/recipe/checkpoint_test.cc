@@ -77,7 +77,7 @@ TEST(Checkpoint, OfAnotherRunIsRefusedNamingTheField) {
       [&] {
         read_checkpoint(path, {{"configuration", "abc"}, {"data", "cifar10 train"}});
       },
-      ThrowsMessage<Error>(HasSubstr("made with data 'mnist train', now it is 'cifar10 train'")));
+      ThrowsMessage<Error>(HasSubstr("was made with data 'mnist train', but now it is 'cifar10 train'")));
 }
 
 TEST(Checkpoint, CutShortOrForeignIsRefused) {

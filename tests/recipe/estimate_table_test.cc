@@ -127,19 +127,15 @@ TEST_F(Estimates, RefuseDrawsWithoutAVoteAsSoftLabels) {
       "image 0: 1 of 10 draws had a non-finite logit; soft labels need a model whose logits are finite");
 }
 
-TEST_F(Estimates, OfAnotherUseAreRefusedNamingTheCommand) {
+TEST_F(Estimates, OfAnotherUseAreRefused) {
   const std::string name = write(EstimateKind::kPCorrect);
   const std::string json = (dir_ / "table.json").string();
   EXPECT_EQ(error_of([&] { load_estimates(name, {.kind = EstimateKind::kSoftLabels}, four_images()); }),
-            json +
-                ": field 'kind' is p-correct, expected soft-labels; make one with: certus soft-labels MODEL "
-                "--data toy --sigma 0.25 --samples 10000 -o FILE");
+            json + ": field 'kind' is p-correct, expected soft-labels; the table is not for this training");
   EXPECT_EQ(error_of([&] { load_estimates(name, {.sigma = 0.25}, four_images()); }),
-            json +
-                ": field 'sigma' is 0.5, expected 0.25; make one with: certus p-correct MODEL --data toy "
-                "--sigma 0.25 --samples 100 -o FILE");
+            json + ": field 'sigma' is 0.5, expected 0.25; the table is not for this training");
   EXPECT_THAT(error_of([&] { load_estimates(name, {.sigma = 0.5}, four_images("toy train, sha256 13")); }),
-              HasSubstr("field 'data' is toy train, sha256 12, expected toy train, sha256 13; make one"));
+              HasSubstr("field 'data' is toy train, sha256 12, expected toy train, sha256 13; the table is"));
   std::filesystem::remove(dir_ / "table.json");
   EXPECT_THAT(error_of([&] { load_estimates(name, {.sigma = 0.5}, four_images()); }),
               HasSubstr("table.json: no such file, expected the manifest of"));
@@ -157,7 +153,7 @@ TEST_F(Estimates, WithOtherLabelsAreRefused) {
 TEST_F(Estimates, UnfinishedOrOfAPartAreRefused) {
   write(EstimateKind::kPCorrect, 2);
   EXPECT_THAT(error_of([&] { load_estimates(path(), {.sigma = 0.5}, four_images()); }),
-              HasSubstr("table.tsv: ends after 2 of 4 images, expected a finished table; go on with"));
+              HasSubstr("table.tsv: ends after 2 of 4 images, expected a finished table; resume the run"));
   EXPECT_THAT(error_with("table.json", "\"images\": 4", "\"images\": 2"),
               HasSubstr("field 'images' is 2, expected 4"));
 }
@@ -194,9 +190,10 @@ TEST_F(Estimates, DamagedManifestsAreRefusedWithTheField) {
   EXPECT_THAT(error_with("table.json", "\"samples\": 10", "\"samples\": 0"),
               HasSubstr("field 'samples' is 0, expected more than 0"));
   EXPECT_THAT(error_with("table.json", "p-correct", "votes"), HasSubstr("field 'kind' is \"votes\""));
-  EXPECT_THAT(error_with("table.json", "certus-estimates", "certus-record"), HasSubstr("is no manifest of"));
+  EXPECT_THAT(error_with("table.json", "certus-estimates", "certus-record"),
+              HasSubstr("is not a manifest of"));
   EXPECT_THAT(error_with("table.json", "\"version\": 1", "\"version\": 2"), HasSubstr("newer certus?"));
-  EXPECT_THAT(error_with("table.json", "{", "["), HasSubstr("is no manifest of"));
+  EXPECT_THAT(error_with("table.json", "{", "["), HasSubstr("is not a manifest of"));
 }
 
 }  // namespace

@@ -61,9 +61,9 @@ TEST(Presets, ReadAgainstTheSchema) {
     const std::vector<ConfigText> texts = load_preset(name);
     EXPECT_TRUE(has_method(method_of(texts))) << "there is no method '" << method_of(texts) << '\'';
     const Config config(train_settings(), texts, {});
-    EXPECT_EQ(config.text("train.method"), method_of(texts));
-    EXPECT_EQ(config.text("data.name"), name.substr(0, name.find('/')));
-    EXPECT_EQ(config.real("noise.sigma"), std::stod(name.substr(name.rfind('-') + 1)));
+    EXPECT_EQ(config.read<LoopSettings>().method, method_of(texts));
+    EXPECT_EQ(config.read<DataSettings>().name, name.substr(0, name.find('/')));
+    EXPECT_EQ(config.read<NoiseSettings>().sigma, std::stod(name.substr(name.rfind('-') + 1)));
   }
 }
 
@@ -276,9 +276,9 @@ TEST(Presets, HaveTheEightRowsOfTheAblation) {
       for (const std::string& sigma : kSigmas) {
         const std::string name = folder + row.preset + '-' + sigma;
         const Config config = config_of(name);
-        EXPECT_EQ(config.flag("discard.on"), row.discard) << name;
-        EXPECT_EQ(config.flag("reweight.on"), row.reweight) << name;
-        EXPECT_EQ(config.flag("sphere_attack.on"), row.attack) << name;
+        EXPECT_EQ(config.read<DiscardSettings>().on, row.discard) << name;
+        EXPECT_EQ(config.read<ReweightSettings>().on, row.reweight) << name;
+        EXPECT_EQ(config.read<SphereAttackSettings>().on, row.attack) << name;
       }
     }
   }
@@ -291,7 +291,7 @@ TEST(Presets, StartThePiecesOfTheAblationAsThePublishedScript) {
         SCOPED_TRACE(folder + row.preset + '-' + sigma);
         const bool none = !row.discard && !row.reweight && !row.attack;
         const std::int64_t start =
-            row.discard ? config_of(folder + "easy-focus-" + sigma).integer("easy_focus.start_epoch") : 0;
+            row.discard ? config_of(folder + "easy-focus-" + sigma).read<EasyFocusSettings>().start_epoch : 0;
         const TrainingPieces pieces = pieces_of(config_of(folder + row.preset + '-' + sigma));
         for (const std::int64_t epoch : {std::int64_t{0}, start, start + 1}) {
           const EpochPlan plan = plan_epoch(epoch, pieces);
@@ -350,8 +350,8 @@ TEST(Presets, AreScaledForTheDesk) {
                     {{"easy_focus.start_epoch", "2"}, {"discard.samples", "20"}, {"reweight.every", "1"}});
   }
   const Config desk = config_of("cifar10/desk/easy-focus-0.50");
-  EXPECT_EQ(desk.integer("noise.copies"), 1);
-  EXPECT_EQ(desk.integer("sphere_attack.steps"), 6);
+  EXPECT_EQ(desk.read<NoiseSettings>().copies, 1);
+  EXPECT_EQ(desk.read<SphereAttackSettings>().steps, 6);
 }
 
 TEST(Presets, DoNotListWhatOnlyServesToBeIncluded) {
@@ -380,8 +380,8 @@ TEST(LoadPreset, ReadsFilesThatIncludeFilesAndPresets) {
   EXPECT_THAT(names_of(texts), ElementsAre("presets/cifar10/base.toml", "presets/cifar10/gaussian-0.50.toml",
                                            (dir / "parts/noise.toml").string(), path.string()));
   const Config config(train_settings(), texts, {});
-  EXPECT_EQ(config.integer("noise.copies"), 3);
-  EXPECT_EQ(config.real("noise.sigma"), 0.5);
+  EXPECT_EQ(config.read<NoiseSettings>().copies, 3);
+  EXPECT_EQ(config.read<NoiseSettings>().sigma, 0.5);
 }
 
 TEST(LoadPreset, KeepsTheLinesOfAFileThatIncludes) {

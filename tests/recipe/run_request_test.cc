@@ -4,6 +4,7 @@
 
 #include "certus/recipe/presets.h"
 #include "certus/recipe/run_folder.h"
+#include "certus/recipe/train_settings.h"
 #include "certus/recipe/unread_settings.h"
 #include "support/temp_dir.h"
 
@@ -48,13 +49,13 @@ TEST_F(RunRequests, ResumeOnlyWithTheSettingsOfTheRun) {
   EXPECT_THAT(changed_setting(other), EndsWith(", now 9"));
   EXPECT_THAT(error_of([&] { run_config(other); }),
               HasSubstr("/run/config.toml: the run began with train.epochs = "));
-  EXPECT_EQ(run_config(request(Start::kReplace, {"train.epochs=9"})).integer("train.epochs"), 9);
+  EXPECT_EQ(run_config(request(Start::kReplace, {"train.epochs=9"})).read<LoopSettings>().epochs, 9);
 }
 
 TEST_F(RunRequests, NeedAPresetWhereThereIsNoRun) {
   EXPECT_THAT(error_of([&] { run_config({.folder = dir_ / "run", .start = Start::kResume}); }),
               HasSubstr("there is no run to resume"));
-  EXPECT_EQ(run_config(request(Start::kResume)).text("train.method"), "gaussian");
+  EXPECT_EQ(run_config(request(Start::kResume)).read<LoopSettings>().method, "gaussian");
 }
 
 TEST_F(RunRequests, RefuseConfigurationsOfOtherVersions) {

@@ -13,8 +13,8 @@ namespace {
 
 TEST(SettingsPage, HasARowForEverySetting) {
   const std::string page = settings_page();
-  for (const Setting& setting : train_settings()) {
-    EXPECT_THAT(page, testing::HasSubstr("\n| `" + setting.key + "` | "));
+  for (const Parameter& setting : train_settings()) {
+    EXPECT_THAT(page, testing::HasSubstr("\n| `" + setting.name + "` | "));
   }
   EXPECT_THAT(
       page,

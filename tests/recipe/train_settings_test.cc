@@ -15,10 +15,10 @@ const std::vector<std::string> kRequired{"data.name=mnist", "model.arch=lenet", 
 
 TEST(TrainSettings, HaveDefaultsWithinTheirRanges) {
   const Config config(train_settings(), {}, kRequired);  // checks every default
-  EXPECT_EQ(config.integer("train.batch"), 256);
-  EXPECT_EQ(config.real("optimizer.weight_decay"), 1e-4);
-  EXPECT_FALSE(config.flag("discard.on"));
-  EXPECT_EQ(config.text("reweight.views"), "augmented");
+  EXPECT_EQ(config.read<LoopSettings>().batch, 256);
+  EXPECT_EQ(config.read<OptimizerSettings>().weight_decay, 1e-4);
+  EXPECT_FALSE(config.read<DiscardSettings>().on);
+  EXPECT_EQ(config.read<ReweightSettings>().views, EstimateViews::kAugmented);
 }
 
 TEST(TrainSettings, ReadBackFromTheResolvedConfiguration) {
@@ -44,18 +44,18 @@ TEST(TrainSettings, EndWhereTheNumbersOfDrawsWould) {
 }
 
 TEST(TrainSettings, AreExplainedAndLieInTables) {
-  for (const Setting& setting : train_settings()) {
-    EXPECT_FALSE(setting.help.empty()) << setting.key;
-    EXPECT_EQ(setting.help.find_first_of("|\n"), std::string::npos) << setting.key;
-    EXPECT_NE(setting.key.find('.'), std::string::npos) << setting.key;
+  for (const Parameter& setting : train_settings()) {
+    EXPECT_FALSE(setting.help.empty()) << setting.name;
+    EXPECT_EQ(setting.help.find_first_of("|\n"), std::string::npos) << setting.name;
+    EXPECT_NE(setting.name.find('.'), std::string::npos) << setting.name;
   }
 }
 
 TEST(TrainSettings, HaveThoseOfEveryMethod) {
   std::set<std::string> keys;
-  for (const Setting& setting : train_settings()) keys.insert(setting.key);
+  for (const Parameter& setting : train_settings()) keys.insert(setting.name);
   for (const MethodEntry& method : methods()) {
-    for (const Setting& setting : method.settings) EXPECT_TRUE(keys.contains(setting.key)) << setting.key;
+    for (const Parameter& setting : method.settings) EXPECT_TRUE(keys.contains(setting.name)) << setting.name;
   }
 }
 

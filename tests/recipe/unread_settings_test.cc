@@ -62,18 +62,19 @@ TEST(UnreadSettings, HaveThoseOfOtherMethodsAndNoneOfItsOwn) {
         preset("cifar10/" + method.name + "-0.50",
                {"consistency.attack=true", "consistency.form=kl-entropy", "smoothadv.attack=ddn"}));
     for (const MethodEntry& other : methods()) {
-      for (const Setting& setting : other.settings)
-        EXPECT_EQ(std::ranges::count(unread, setting.key), other.name == method.name ? 0 : 1) << setting.key;
+      for (const Parameter& setting : other.settings)
+        EXPECT_EQ(std::ranges::count(unread, setting.name), other.name == method.name ? 0 : 1)
+            << setting.name;
     }
   }
 }
 
 TEST(UnreadSettings, DependOnOthersThatExist) {
   std::set<std::string> keys;
-  for (const Setting& setting : train_settings()) keys.insert(setting.key);
-  for (const Setting& setting : train_settings()) {
-    for (const SettingCondition& condition : setting.read_if)
-      EXPECT_TRUE(keys.contains(condition.key)) << setting.key << " depends on " << condition.key;
+  for (const Parameter& setting : train_settings()) keys.insert(setting.name);
+  for (const Parameter& setting : train_settings()) {
+    for (const ParameterCondition& condition : setting.read_if)
+      EXPECT_TRUE(keys.contains(condition.name)) << setting.name << " depends on " << condition.name;
   }
 }
 

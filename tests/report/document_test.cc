@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "certus/report/json_values.h"
+
 namespace certus {
 namespace {
 
@@ -10,7 +12,7 @@ TEST(Document, SetsBlocksApart) {
   document.add(Table{.title = "", .header = {"a"}, .rows = {{count_cell(1)}}});
   document.add("One.");
   document.add("Two.");
-  document.json = {{"x", 0.1}};
+  json_in(document) = {{"x", 0.1}};
   EXPECT_EQ(render(document, Format::kText), "  a\n  -\n  1\n\nOne.\nTwo.\n");
   EXPECT_EQ(render(document, Format::kCsv), "a\n1\n\n# One.\n# Two.\n");
   EXPECT_EQ(render(document, Format::kLatex).substr(0, 14), "\\begin{table}\n");

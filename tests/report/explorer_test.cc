@@ -3,6 +3,7 @@
 #include <set>
 
 #include "certus/base/error.h"
+#include "certus/report/explorer_data.h"
 #include "certus/report/explorer_frame.h"
 #include "certus/report/packed_votes.h"
 #include "support/loaded_logs.h"

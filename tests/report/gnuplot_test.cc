@@ -183,7 +183,7 @@ TEST(Gnuplot, LeavesScriptAndDataWhereItIsMissing) {
   EXPECT_EQ(
       error_of([&] { draw_figure(small_figure(), dir / "x.png", FigureSize::kColumn, Overwrite::kRefuse); }),
       (dir / "x.png").string() +
-          ": not drawn, gnuplot cannot be started (No such file or directory); "
+          ": is not drawn, because gnuplot cannot be started (No such file or directory); "
           "install gnuplot-nox, then run: gnuplot x.png.gp in " +
           dir.path().string());
   EXPECT_TRUE(std::filesystem::exists(dir / "x.png.gp"));
@@ -208,7 +208,8 @@ TEST(Gnuplot, LeavesNoHalfFigure) {
   for (const char* name : {"x.png", "y.svg", "z.pdf"}) {
     const auto path = dir.write(name, "the figure before");
     EXPECT_EQ(error_of([&] { draw_figure(small_figure(), path, FigureSize::kColumn, Overwrite::kAllow); }),
-              path.string() + ": not drawn, what gnuplot wrote has no end (4 bytes); is the disk full?");
+              path.string() +
+                  ": is not drawn, because what gnuplot wrote is incomplete (4 bytes); is the disk full?");
     EXPECT_EQ(content_of(path), "the figure before");
   }
   for (const auto& entry : std::filesystem::directory_iterator(dir.path()))

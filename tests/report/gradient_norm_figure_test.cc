@@ -127,7 +127,7 @@ TEST(GradientNormFigure, TellsBadTables) {
               HasSubstr("expected_draws is -2"));
   EXPECT_THAT(norms("a,1,10,fast\n"), HasSubstr("line 2 column gradient_norm: 'fast', expected a number"));
   EXPECT_THAT(error_of([&] { read_attacked_norms(dir.write("x.csv", "a,b\n1,2\n")); }),
-              HasSubstr("has no column 'correct', expected the --images of certus analyze attack"));
+              HasSubstr("has no column 'correct', expected the table of images of certus analyze attack"));
 }
 
 }  // namespace

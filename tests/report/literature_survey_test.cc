@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "certus/report/json_values.h"
 #include "support/temp_dir.h"
 
 namespace certus {
@@ -17,7 +18,7 @@ TEST(LiteratureSurvey, GivesTheCountsOfThePaper) {
   EXPECT_EQ(counts.customize_and_claim_sota, 10);
   EXPECT_EQ(counts.evaluate_acr, 8);
   EXPECT_EQ(counts.on_acr_alone, 7);
-  EXPECT_EQ(survey_document(works).json["counts"]["on_acr_alone"], 7);
+  EXPECT_EQ(json_in(survey_document(works))["counts"]["on_acr_alone"], 7);
 }
 
 TEST(LiteratureSurvey, CountsPartsOfParts) {

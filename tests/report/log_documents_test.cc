@@ -3,6 +3,7 @@
 #include "certus/report/conversion_document.h"
 #include "certus/report/curve_document.h"
 #include "certus/report/evaluation_document.h"
+#include "certus/report/json_values.h"
 #include "certus/report/log_set_figures.h"
 #include "support/loaded_logs.h"
 #include "support/temp_dir.h"
@@ -27,10 +28,10 @@ TEST(EvaluationDocument, HasARowPerLogAndNamesWhatCouldNotBeRead) {
   EXPECT_THAT(text, HasSubstr("WARNING: 1 log cannot be read and is left out: c.tsv"));
   EXPECT_THAT(text, HasSubstr("Certified accuracy %, at radius"));
   EXPECT_THAT(text, HasSubstr("second"));
-  ASSERT_EQ(document.json.size(), 3u);
-  EXPECT_EQ(document.json[0]["name"], "first");
-  EXPECT_EQ(document.json[0]["clean_accuracy"], 0.75);
-  EXPECT_EQ(document.json[2]["error"], "c.tsv: cannot be opened");
+  ASSERT_EQ(json_in(document).size(), 3u);
+  EXPECT_EQ(json_in(document)[0]["name"], "first");
+  EXPECT_EQ(json_in(document)[0]["clean_accuracy"], 0.75);
+  EXPECT_EQ(json_in(document)[2]["error"], "c.tsv: cannot be opened");
 }
 
 TEST(EvaluationDocument, OfOneLogHasIntervals) {
@@ -40,7 +41,7 @@ TEST(EvaluationDocument, OfOneLogHasIntervals) {
   const std::string text = render(document, Format::kText);
   EXPECT_THAT(text, HasSubstr("Certified accuracy % (exact 95.0 % intervals over the test images)"));
   EXPECT_THAT(text, HasSubstr("Worst class in clean accuracy: "));
-  EXPECT_TRUE(document.json[0].contains("per_class"));
+  EXPECT_TRUE(json_in(document)[0].contains("per_class"));
 }
 
 TEST(ComparisonDocument, ListsPairsUpToANumber) {
@@ -50,15 +51,15 @@ TEST(ComparisonDocument, ListsPairsUpToANumber) {
   EXPECT_THAT(all, Not(HasSubstr("lists the 1 pairs")));
   const Document few = comparison_document(found, {.most_pairs = 0, .listing = "This"});
   EXPECT_THAT(render(few, Format::kText), HasSubstr("This the 1 pairs with the intervals of p"));
-  EXPECT_EQ(few.json["dominates"].size(), 1u);
+  EXPECT_EQ(json_in(few)["dominates"].size(), 1u);
 }
 
 TEST(ConversionDocument, HasThreeColumnsPerMethod) {
   const LoadedLog loaded = test::loaded_votes("a.tsv", 0.5, kVotes);
   const Document document = conversion_document(loaded, convert_log(loaded, {.change = {.n = 100}}));
   EXPECT_EQ(std::get<Table>(document.blocks.front()).header.size(), 10u);
-  EXPECT_EQ(document.json["methods"].size(), 3u);
-  EXPECT_EQ(document.json["methods"][0]["certified_accuracy"][0]["extrapolated"], false);
+  EXPECT_EQ(json_in(document)["methods"].size(), 3u);
+  EXPECT_EQ(json_in(document)["methods"][0]["certified_accuracy"][0]["extrapolated"], false);
 }
 
 TEST(CurveDocument, ShowsAccuracyOnlyAtABudget) {

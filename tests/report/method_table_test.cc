@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "certus/metrics/acr.h"
+#include "certus/report/json_values.h"
 #include "support/loaded_logs.h"
 #include "support/temp_dir.h"
 
@@ -61,9 +62,10 @@ TEST(MethodTable, HasARowForEachLogGroupedByRisingSigma) {
   EXPECT_FALSE(table.rows[0][3].marks.worse);
   EXPECT_TRUE(table.rows[1][2].marks.worse);  // and has the smaller ACR
   EXPECT_EQ(table.rows[0][5].text, "50.0");
-  EXPECT_EQ(document.json["groups"][0]["rows"][0]["acr"]["value"], average_certified_radius(given[1].log));
-  EXPECT_EQ(document.json["groups"][0]["rows"][1]["certified_accuracy"][0]["marks"][0], "best");
-  EXPECT_EQ(document.json["groups"][1]["sigma"], 1.0);
+  EXPECT_EQ(json_in(document)["groups"][0]["rows"][0]["acr"]["value"],
+            average_certified_radius(given[1].log));
+  EXPECT_EQ(json_in(document)["groups"][0]["rows"][1]["certified_accuracy"][0]["marks"][0], "best");
+  EXPECT_EQ(json_in(document)["groups"][1]["sigma"], 1.0);
 }
 
 TEST(MethodTable, ShowsAnotherBudget) {
@@ -71,7 +73,7 @@ TEST(MethodTable, ShowsAnotherBudget) {
   const BudgetChange change{.n = 100, .alpha = {}};
   const Document document =
       method_table(given, kMethods, {.change = change, .radii = {0.0}, .p = {}, .baseline = {}});
-  EXPECT_EQ(document.json["groups"][0]["rows"][0]["acr"]["value"], *acr_at(given[1], change));
+  EXPECT_EQ(json_in(document)["groups"][0]["rows"][0]["acr"]["value"], *acr_at(given[1], change));
   EXPECT_THAT(std::get<Table>(document.blocks.at(0)).title,
               HasSubstr("n = 100, alpha = 0.001, converted by plug-in from n = 1,000"));
 }
@@ -81,7 +83,7 @@ TEST(MethodTable, TellsAnUnknownBaseline) {
   EXPECT_EQ(error_of([&] {
               method_table(given, kMethods, {.change = {}, .radii = {0.0}, .p = {}, .baseline = "gauss"});
             }),
-            "--baseline is 'gauss', expected one of a, b");
+            "the baseline is 'gauss', expected one of a, b");
 }
 
 TEST(MethodTable, SeedsAreOneRowOfMeansAndDeviations) {
@@ -105,14 +107,14 @@ TEST(MethodTable, SeedsAreOneRowOfMeansAndDeviations) {
   EXPECT_EQ(table.rows[1][4].text, "50.0");
   EXPECT_TRUE(table.rows[1][4].marks.worse);
   EXPECT_THAT(std::get<std::string>(document.blocks.at(1)), HasSubstr("not a confidence interval"));
-  const Json& row = document.json["groups"][0]["rows"][0];
+  const Json& row = json_in(document)["groups"][0]["rows"][0];
   EXPECT_EQ(row["members"].size(), 3u);
   EXPECT_EQ(row["members"][1]["log"], "a/seed-1/noise_0.5.tsv");
   EXPECT_EQ(row["members"][1]["seed"], "1");
   EXPECT_EQ(row["certified_accuracy"][0]["values"], Json({0.5, 0.75, 1.0}));
   EXPECT_EQ(row["certified_accuracy"][0]["deviation"], 0.25);
   EXPECT_FALSE(row.contains("log"));
-  EXPECT_EQ(document.json["groups"][0]["rows"][1]["log"], "b/noise_0.5.tsv");
+  EXPECT_EQ(json_in(document)["groups"][0]["rows"][1]["log"], "b/noise_0.5.tsv");
 }
 
 TEST(MethodTable, ASweepHasARowForEachValueByRisingValue) {
@@ -128,8 +130,8 @@ TEST(MethodTable, ASweepHasARowForEachValueByRisingValue) {
   EXPECT_EQ(table.rows[0][2].text, "2");
   EXPECT_EQ(table.rows[0][4].text, "100.0");
   EXPECT_EQ(table.rows[1][2].text, "10");
-  EXPECT_EQ(document.json["by"], "s");
-  EXPECT_EQ(document.json["groups"][0]["rows"][1]["value"], "10");
+  EXPECT_EQ(json_in(document)["by"], "s");
+  EXPECT_EQ(json_in(document)["groups"][0]["rows"][1]["value"], "10");
 }
 
 }  // namespace

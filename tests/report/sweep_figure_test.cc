@@ -53,7 +53,7 @@ TEST(SweepFigure, TextsStandSideBySideAndWideRangesAreLogarithmic) {
 TEST(SweepFigure, RefusesMetricsThatItDoesNotKnow) {
   for (const char* text : {"ACR", "accuracy", "accuracy:", "accuracy:-1", "p_a:1.5", "p_a:x"}) {
     EXPECT_EQ(test::error_of([&] { SweepMetric::parse(text); }),
-              std::string("--metric is '") + text +
+              std::string("the metric is '") + text +
                   "', expected acr, accuracy:R with a radius R, or p_a:P with P in [0, 1]");
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "certus/report/json_values.h"
 #include "certus/study/estimate_summary.h"
 #include "support/plane_data.h"
 #include "support/temp_dir.h"
@@ -63,7 +64,7 @@ TEST_F(EstimateRuns, SayWhatTheyAreOf) {
   EXPECT_EQ(table.manifest.views, "plain");
   EXPECT_GT(table.correct[3], 1000);  // right of the plane, and labelled so
   EXPECT_LT(table.correct[4], 1000);  // labelled as if it were left of it
-  EXPECT_EQ(estimate_summary(dir_ / "some.tsv").json["images"], 7);
+  EXPECT_EQ(json_in(estimate_summary(dir_ / "some.tsv"))["images"], 7);
 }
 
 TEST_F(EstimateRuns, ReplaceATableOnlyWhenAsked) {

@@ -6,7 +6,7 @@
 namespace certus {
 namespace {
 
-using Confidence = CatRsParams::Confidence;
+using Confidence = CatRsSettings::Confidence;
 using test::labels_of;
 using test::tensor_of;
 
@@ -112,7 +112,7 @@ TEST_F(CatRsStep, DoublesTheRadiusFromAnEpochOn) {
                                       },
                                   .frozen = network.frozen};
     random.epoch = epoch;
-    make_catrs({.radius = 0.1, .steps = 1, .double_radius_epoch = 80})->step(watched, random);
+    make_catrs({.radius_256 = 25.6, .steps = 1, .double_radius_epoch = 80})->step(watched, random);
     return row_norms(seen.at(1) - seen.at(0)).max().item<double>();
   };
   EXPECT_NEAR(reach(79), 0.1, 2e-3);

@@ -6,7 +6,7 @@
 namespace certus {
 namespace {
 
-using Form = ConsistencyParams::Form;
+using Form = ConsistencySettings::Form;
 using test::labels_of;
 using test::tensor_of;
 
@@ -15,7 +15,7 @@ at::Tensor logits_of(const std::vector<float>& p, std::int64_t classes) {
   return tensor_of(p, {static_cast<std::int64_t>(p.size()) / classes, 1, classes}).log();
 }
 
-double term(const at::Tensor& logits, const ConsistencyParams& params) {
+double term(const at::Tensor& logits, const ConsistencySettings& params) {
   return consistency_term(logits, params).item<double>();
 }
 
@@ -81,7 +81,7 @@ TEST(Consistency, TakesTheSameImageFromEveryCopy) {
 }
 
 TEST(Consistency, AttacksWithAWarmedUpRadius) {
-  const ConsistencyParams params{.attack = true, .radius = 1.0, .steps = 3, .warmup_epochs = 10};
+  const ConsistencySettings params{.attack = true, .radius_256 = 256.0, .steps = 3, .warmup_epochs = 10};
   for (const auto& [epoch, radius] : {std::pair{0, 0.1}, {4, 0.5}, {9, 1.0}, {30, 1.0}}) {
     test::SmallNetwork small(2);
     Slice slice = test::random_slice(4, 2, 5);

@@ -153,7 +153,7 @@ TEST_P(EveryMethod, LowersItsOwnLossOnASlice) {
   const std::int64_t images = 20;
   // CAT-RS: a confidence that does not grow with training, or the worst case joins the loss only later.
   const Config settings = config(GetParam(), toy_settings({"catrs.confidence=soft-labels"}));
-  const std::int64_t copies = settings.integer("noise.copies");
+  const std::int64_t copies = settings.read<NoiseSettings>().copies;
   const auto method = make_method(settings);
   TorchModule module(make_architecture("lenet", 10, 1), at::kCPU);
   module.enable_gradients();
@@ -253,7 +253,7 @@ TEST_F(Training, BadConfigurationFailsBeforeAnythingIsWritten) {
       {{"train.images=500"}, "train.images is 500, but squares, 200 has 200"},
       {{"train.method=cat-rs"}, "soft.tsv"},
       {{"train.method=cat-rs", "catrs.soft_labels="}, "catrs.soft_labels is empty"},
-      {{"train.images=1"}, "1 training images make no step"},
+      {{"train.images=1"}, "1 training image is too few for one step"},
       {{"reweight.on=true", "reweight.samples=4"}, "raise reweight.samples"},
       {{"discard.on=true"}, "discard begins at epoch 0, but the network is fresh"},
       {{"optimizer.milestones=[5,2]"}, "optimizer.milestones: expected increasing epochs"},

@@ -8,7 +8,7 @@ namespace {
 using test::labels_of;
 using test::tensor_of;
 
-const MacerParams kParams{.beta = 16, .margin = 8, .lambda = 12};
+const MacerSettings kParams{.beta = 16, .margin = 8, .lambda = 12};
 const double kA = std::log(9.0) / 16.0;
 
 /// Three copies of logits (a, 0) for each image.
@@ -79,7 +79,7 @@ TEST(MacerTerms, DifferentiateTheLogits) {
 }
 
 TEST(Macer, DefersTheRobustTerm) {
-  const MacerParams params{.lambda = 12, .deferred_epochs = 50};
+  const MacerSettings params{.lambda = 12, .deferred_epochs = 50};
   EXPECT_EQ(macer_robust_weight(49, params), 0.0);
   EXPECT_EQ(macer_robust_weight(50, params), 12.0);
   EXPECT_EQ(macer_robust_weight(0, {.lambda = 12}), 12.0);

@@ -7,10 +7,10 @@
 namespace certus {
 namespace {
 
-using Attack = SmoothAdvParams::Attack;
+using Attack = SmoothAdvSettings::Attack;
 
 /// What the method trains on, minus the noise: mB rows, image-major.
-at::Tensor trained_images(const SmoothAdvParams& params, const Slice& slice,
+at::Tensor trained_images(const SmoothAdvSettings& params, const Slice& slice,
                           const test::SmallNetwork& small) {
   const TrainingNetwork network = small.network();
   at::Tensor seen;
@@ -35,7 +35,8 @@ TEST(SmoothAdv, TrainsOnOnePerturbationForAllCopies) {
     const test::SmallNetwork small(2);
     const Classifier frozen = test::SmallNetwork(2).network().frozen;
     const at::Tensor images = trained_images(
-        {.attack = attack, .radius = 1.0, .steps = 3, .warmup_epochs = 10, .ddn_gamma = 0.1}, slice, small);
+        {.attack = attack, .radius_256 = 256.0, .steps = 3, .warmup_epochs = 10, .ddn_gamma = 0.1}, slice,
+        small);
     using Gradient = SmoothAdvPgdParams::Gradient;
     const at::Tensor expected =
         attack == Attack::kDdn

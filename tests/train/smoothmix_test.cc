@@ -28,7 +28,7 @@ TEST(SmoothMixAttack, GoesStraightUpTheLoss) {
 }
 
 TEST(SmoothMixAttack, StartsAtItsOwnEarlyPoint) {
-  const SmoothMixParams params{.steps = 4, .step_size = 0.05, .mix_step = 1};
+  const SmoothMixSettings params{.steps = 4, .step_size = 0.05, .mix_step = 1};
   expect_path(smoothmix_attack(kToy, toy_slice(20), params), 0.55F, 0.7F);
   expect_path(smoothmix_attack(kToy, toy_slice(9), params), 0.55F, 0.7F);
   expect_path(smoothmix_attack(kToy, toy_slice(0), params), 0.505F, 0.7F);
@@ -135,7 +135,7 @@ TEST(SmoothMix, MixesBetweenStartAndEnd) {
                                       return network.train(x);
                                     },
                                 .frozen = network.frozen};
-  const SmoothMixParams params{.steps = 3, .step_size = 0.5, .mix_step = 1};
+  const SmoothMixSettings params{.steps = 3, .step_size = 0.5, .mix_step = 1};
   Slice slice = test::random_slice(4, 2, 5);
   slice.epoch = 10;
   const SmoothMixPath path = smoothmix_attack(network.frozen, slice, params);

@@ -165,7 +165,7 @@ StepLoss loss_of(const Case& each, const Config& config) {
                        .attack = {},
                        .soft_labels = soft_labels()};
   StepLoss loss = plain;
-  if (config.flag("sphere_attack.on")) loss.attack = sphere_attack_of(config);
+  if (config.read<SphereAttackSettings>().on) loss.attack = sphere_attack_of(config);
   return loss;
 }
 

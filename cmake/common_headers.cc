@@ -1,0 +1,1 @@
+// The precompiled headers need a unit of their own (common_headers.cmake).
