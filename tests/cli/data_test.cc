@@ -66,7 +66,7 @@ TEST_F(Data, InfoDescribesWhatIsThereAndWhatIsNot) {
   const Outcome empty = run({"info", "cifar10"});
   EXPECT_EQ(empty.code, 0) << empty.err;
   EXPECT_THAT(empty.out, HasSubstr("3x32x32"));
-  EXPECT_THAT(empty.out, HasSubstr("models: cifar10 (--normalize)"));
+  EXPECT_THAT(empty.out, HasSubstr("models: cifar10. Noise is added before it"));
   EXPECT_THAT(empty.out, HasSubstr("8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b"));
   EXPECT_THAT(empty.out, HasSubstr("certus data fetch cifar10 gets it."));
 
