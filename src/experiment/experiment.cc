@@ -229,12 +229,14 @@ class Loader {
     for (std::size_t i = 0; i < experiment_.cells.size(); ++i) {
       const ExperimentCell& other = experiment_.cells[i];
       if (other.place() != cell.place()) continue;
-      const std::string before = other.config_text() + other.rest_text(),
-                        now = cell.config_text() + cell.rest_text();
-      if (before == now) return i;
+      std::string difference =
+          first_difference({other.where, other.config_text()}, {cell.where, cell.config_text()});
+      if (difference.empty())
+        difference = first_difference({other.where, other.rest_text()}, {cell.where, cell.rest_text()});
+      if (difference.empty()) return i;
       fail(ErrorKind::kConfig, cell.where, ": '", cell.title(),
-           "' has other settings than the cell of this name at ", other.where, " (",
-           first_difference(before, now), "); give one of them another name, or make them equal");
+           "' has other settings than the cell of this name at ", other.where, " (", difference,
+           "); give one of them another name, or make them equal");
     }
     experiment_.cells.push_back(std::move(cell));
     return experiment_.cells.size() - 1;
@@ -378,10 +380,10 @@ std::string ExperimentCell::config_text() const {
 
 std::string ExperimentCell::rest_text() const {
   std::string text = certify.to_toml();
-  for (const auto* table : {&soft_labels, &p_correct}) {
-    if (*table)
-      text += join_text("\n# votes of the model of another cell: ", (*table)->cell, ", sigma ",
-                        (*table)->sigma, ", draws per image ", (*table)->samples, '\n');
+  for (const auto& [name, table] : {std::pair{"soft_labels", &soft_labels}, {"p_correct", &p_correct}}) {
+    if (!*table) continue;
+    text += join_text("\n[", name, "]\n# the model of this cell votes\ncell = \"", (*table)->cell,
+                      "\"\nsigma = ", (*table)->sigma, "\nsamples = ", (*table)->samples, '\n');
   }
   return text;
 }

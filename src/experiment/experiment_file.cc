@@ -303,16 +303,15 @@ ExperimentFile read_experiment_file(const std::string& path, const std::string& 
   return file;
 }
 
-std::string first_difference(const std::string& was, const std::string& now) {
-  const auto a = split_text(was, '\n'), b = split_text(now, '\n');
-  std::string table;
-  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    const std::string before = i < a.size() ? std::string(a[i]) : "nothing";
-    const std::string after = i < b.size() ? std::string(b[i]) : "nothing";
-    if (before != after) return join_text(table, table.empty() ? "" : " ", before, ", now ", after);
-    if (before.starts_with('[')) table = before;
+std::string first_difference(const ConfigText& was, const ConfigText& now) {
+  auto before = plain_values(was);
+  for (const auto& [key, value] : plain_values(now)) {
+    const auto old = before.extract(key);
+    const std::string old_value = old ? old.mapped() : "nothing";
+    if (old_value != value) return join_text(key, " = ", old_value, ", now ", value);
   }
-  return "nothing";
+  if (before.empty()) return "";
+  return join_text(before.begin()->first, " = ", before.begin()->second, ", now nothing");
 }
 
 }  // namespace certus

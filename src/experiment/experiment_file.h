@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "certus/base/config.h"
 #include "certus/base/toml_tree.h"
 
 namespace certus {
@@ -61,7 +62,9 @@ struct ExperimentFile {
 /// Fails, naming the line, on syntax errors, unknown keys and values of the wrong kind.
 ExperimentFile read_experiment_file(const std::string& path, const std::string& scale);
 
-/// The first line in which two texts of settings differ: "epochs = 12, now epochs = 15".
-std::string first_difference(const std::string& was, const std::string& now);
+/// The first setting in which two configurations differ: "train.epochs = 12, now 15". Empty when they have
+/// the same values: comments do not matter, because they are help texts, which newer programs may word
+/// otherwise.
+std::string first_difference(const ConfigText& was, const ConfigText& now);
 
 }  // namespace certus

@@ -159,11 +159,13 @@ std::int64_t ResultFolder::images_certified(const ExperimentCell& cell) const {
 std::string ResultFolder::why_stale(const ExperimentCell& cell) const {
   const fs::path folder = this->cell(cell);
   if (!fs::exists(folder / "cell.json")) return "";
-  const std::string config = content_or_empty(folder / "config.toml");
-  if (config != cell.config_text())
-    return "its settings changed: " + first_difference(config, cell.config_text());
-  const std::string rest = content_or_empty(folder / "certify.toml");
-  if (rest != cell.rest_text()) return "its settings changed: " + first_difference(rest, cell.rest_text());
+  for (const auto& [name, now] :
+       {std::pair{"config.toml", cell.config_text()}, {"certify.toml", cell.rest_text()}}) {
+    const fs::path path = folder / name;
+    const std::string difference =
+        first_difference({path.string(), content_or_empty(path)}, {cell.where, now});
+    if (!difference.empty()) return "its settings changed: " + difference;
+  }
   const std::int64_t numbers = cell_number(folder, "numbers", 0);
   if (numbers != kNumbersRevision) {
     return join_text("the program gives other numbers now (revision ", kNumbersRevision, ", the cell has ",

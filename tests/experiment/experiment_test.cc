@@ -117,7 +117,7 @@ TEST_F(Experiments, ShareEqualCellsOfSeveralFilesAndRefuseUnequalOnes) {
     FAIL() << "two cells of one name with other settings";
   } catch (const Error& error) {
     EXPECT_THAT(error.what(),
-                AllOf(HasSubstr("c.toml:5"), HasSubstr("a.toml:5"), HasSubstr("epochs = 4, now epochs = 9")));
+                AllOf(HasSubstr("c.toml:5"), HasSubstr("a.toml:5"), HasSubstr("train.epochs = 4, now 9")));
   }
 }
 

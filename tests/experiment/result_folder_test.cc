@@ -28,8 +28,21 @@ TEST_F(Results, AreStaleWhenASettingChangedAndSayWhich) {
   folder_.begin(cell(), 1);
   EXPECT_EQ(folder_.why_stale(cell()), "");
   EXPECT_THAT(folder_.why_stale(cell("[cells.train]\ntrain.epochs = 9\n")),
-              HasSubstr("its settings changed: [train] epochs = 4, now epochs = 9"));
-  EXPECT_THAT(folder_.why_stale(cell("[cells.certify]\nn = 9\n")), HasSubstr("n = 100000, now n = 9"));
+              HasSubstr("its settings changed: train.epochs = 4, now 9"));
+  EXPECT_THAT(folder_.why_stale(cell("[cells.certify]\nn = 9\n")), HasSubstr("n = 100000, now 9"));
+}
+
+TEST_F(Results, AreNotStaleWhenOnlyTheWordsOfTheHelpChanged) {
+  folder_.begin(cell(), 1);
+  for (const char* name : {"config.toml", "certify.toml"}) {
+    const auto path = folder_.cell(cell()) / name;
+    std::string text = read_file(path, 1 << 20);
+    ASSERT_NE(text.find("# "), text.npos);
+    for (std::size_t at = 0; (at = text.find("# ", at)) != text.npos; at += 2)
+      text.insert(at + 2, "in other words: ");
+    write_file(path, text, Overwrite::kAllow);
+  }
+  EXPECT_EQ(folder_.why_stale(cell()), "");
 }
 
 TEST_F(Results, AreStaleWhenTheNumbersOfTheProgramChanged) {

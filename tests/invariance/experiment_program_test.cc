@@ -150,7 +150,7 @@ TEST_F(ExperimentProgram, MakesNoFinishedCellAgainUnlessItsSettingsChanged) {
   ASSERT_EQ(changed.wait(), 0);
   EXPECT_THAT(changed.err(),
               HasSubstr("gaussian, sigma 0.5, seed 1: is made again, because its settings changed: n = "
-                        "200, now n = 150"));
+                        "200, now 150"));
   EXPECT_EQ(std::filesystem::last_write_time(record), stamp) << "the other cell was not asked for";
   EXPECT_TRUE(std::filesystem::exists(dir_ / "r" / "superseded" / "mnist" / "gaussian" / "noise_0.5" /
                                       "seed-1" / "record.tsv"));
