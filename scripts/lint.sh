@@ -23,5 +23,5 @@ if [ "${1:-}" = --changed ]; then
 fi
 
 # Configured only, never built: clang cannot read the precompiled headers of GCC.
-scripts/configure.sh build-lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCERTUS_EXPLORER=OFF -DCERTUS_TESTS=OFF -DCERTUS_BENCH=OFF
+scripts/configure.sh build-lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCERTUS_UNITY=OFF -DCERTUS_EXPLORER=OFF -DCERTUS_TESTS=OFF -DCERTUS_BENCH=OFF
 scripts/tidy.py build-lint ${files[@]+"${files[@]}"}

@@ -5,8 +5,6 @@
 namespace certus {
 namespace {
 
-constexpr std::int64_t kLanes = kChannelsOfBlock;
-
 /// The stride of an axis with one element has no meaning: libtorch leaves any number there.
 PixelStrides strides_of(const at::Tensor& images) {
   return {images.stride(1), images.size(3) > 1 ? images.stride(3) : images.stride(2)};
@@ -30,9 +28,9 @@ void read_rows(const at::Tensor& images, const BlockedShape& shape, std::int64_t
   const float* from = images.data_ptr<float>() + row * images.stride(0);
   for (std::int64_t r = 0; r < rows; ++r) {
     for (std::int64_t b = 0; b < shape.blocks(); ++b) {
-      read_plane(from + r * images.stride(0) + b * kLanes * strides.channel, strides,
-                 std::min(kLanes, shape.channels - b * kLanes), shape.pixels,
-                 to + (r * shape.blocks() + b) * shape.pixels * kLanes);
+      read_plane(from + r * images.stride(0) + b * kChannelsOfBlock * strides.channel, strides,
+                 std::min(kChannelsOfBlock, shape.channels - b * kChannelsOfBlock), shape.pixels,
+                 to + (r * shape.blocks() + b) * shape.pixels * kChannelsOfBlock);
     }
   }
 }
@@ -43,9 +41,9 @@ void write_rows(const float* from, const BlockedShape& shape, std::int64_t row, 
   float* to = images.data_ptr<float>() + row * images.stride(0);
   for (std::int64_t r = 0; r < rows; ++r) {
     for (std::int64_t b = 0; b < shape.blocks(); ++b) {
-      write_plane(from + (r * shape.blocks() + b) * shape.pixels * kLanes, strides,
-                  std::min(kLanes, shape.channels - b * kLanes), shape.pixels,
-                  to + r * images.stride(0) + b * kLanes * strides.channel);
+      write_plane(from + (r * shape.blocks() + b) * shape.pixels * kChannelsOfBlock, strides,
+                  std::min(kChannelsOfBlock, shape.channels - b * kChannelsOfBlock), shape.pixels,
+                  to + r * images.stride(0) + b * kChannelsOfBlock * strides.channel);
     }
   }
 }

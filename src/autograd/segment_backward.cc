@@ -8,12 +8,6 @@ namespace {
 
 using torch::autograd::variable_list;
 
-constexpr std::int64_t kLanes = kChannelsOfBlock;
-
-std::size_t index_of(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
-
 WeightStrides weight_strides(const at::Tensor& weight) {
   return {weight.stride(0), weight.stride(1), weight.stride(2), weight.stride(3)};
 }
@@ -169,15 +163,15 @@ class Backward {
     float* g = gradient(work, unit.output, row);
     const float* z = unit.relu ? pass_.values[unit.output] + row * shape.row() : nullptr;
     const float* y = unit.epsilon ? pass_.convolved[u] + row * shape.row() : nullptr;
-    float sum[kLanes], centered[kLanes] = {};
+    float sum[kChannelsOfBlock], centered[kChannelsOfBlock] = {};
     for (std::int64_t i = 0; i < rows * shape.blocks(); ++i) {
-      const std::size_t channel = index_of(i % shape.blocks() * kLanes);
-      const std::int64_t at = i * shape.pixels * kLanes;
+      const std::size_t channel = index_of(i % shape.blocks() * kChannelsOfBlock);
+      const std::int64_t at = i * shape.pixels * kChannelsOfBlock;
       plane_gradient_sums(g + at, z ? z + at : nullptr, y ? y + at : nullptr,
                           y ? &pass_.numbers[index_of(share)][u].mean[channel] : nullptr, shape.pixels, sum,
                           centered);
       if (!plan_.trains()) continue;
-      for (std::size_t c = 0; c < kLanes; ++c) {
+      for (std::size_t c = 0; c < kChannelsOfBlock; ++c) {
         work.sums[u][channel + c] += static_cast<double>(sum[c]);
         work.centered[u][channel + c] += static_cast<double>(centered[c]);
       }
@@ -225,8 +219,8 @@ class Backward {
       const ChannelNumbers& numbers = pass_.numbers[index_of(share)][u];
       const float* y = pass_.convolved[u] + row * shape.row();
       for (std::int64_t i = 0; i < rows * shape.blocks(); ++i) {
-        const std::size_t channel = index_of(i % shape.blocks() * kLanes);
-        const std::int64_t at = i * shape.pixels * kLanes;
+        const std::size_t channel = index_of(i % shape.blocks() * kChannelsOfBlock);
+        const std::int64_t at = i * shape.pixels * kChannelsOfBlock;
         plane_norm_gradient(g + at, y + at, &numbers.scale[channel], &numbers.mean_gradient[channel],
                             &numbers.slope[channel], &numbers.mean[channel], shape.pixels, work.result + at);
       }

@@ -13,12 +13,6 @@ namespace {
 
 using torch::autograd::variable_list;
 
-constexpr std::int64_t kLanes = kChannelsOfBlock;
-
-std::size_t index_of(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
-
 /// The phases of a pass forward; all functions but `run` are called for one share.
 class Forward {
  public:
@@ -149,8 +143,8 @@ class Forward {
     float* z = pass_.values[unit.output] + row * shape.row();
     const float* residual = unit.residual ? pass_.values[*unit.residual] + row * shape.row() : nullptr;
     for (std::int64_t i = 0; i < rows * shape.blocks(); ++i) {
-      const std::size_t channel = index_of(i % shape.blocks() * kLanes);
-      const std::int64_t at = i * shape.pixels * kLanes;
+      const std::size_t channel = index_of(i % shape.blocks() * kChannelsOfBlock);
+      const std::int64_t at = i * shape.pixels * kChannelsOfBlock;
       plane_finish(y + at, &numbers.scale[channel], &numbers.shift[channel],
                    residual ? residual + at : nullptr, unit.relu, shape.pixels, z + at);
     }

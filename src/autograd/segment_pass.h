@@ -41,6 +41,11 @@ struct SegmentPass : torch::CustomClassHolder {
   PooledBuffers memory;
 };
 
+/// Sizes of tensors are signed, places in vectors are not.
+inline std::size_t index_of(std::int64_t i) {
+  return static_cast<std::size_t>(i);
+}
+
 /// Computes the outputs of the segment from the tensors that the pass was made with, and fills in the rest of
 /// the pass. In kTrain it updates the running statistics in `parameters`.
 torch::autograd::variable_list segment_forward(SegmentPass& pass, const TensorMap& parameters);

@@ -40,6 +40,12 @@ int open_for_reading(const std::filesystem::path& path) {
 
 }  // namespace
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
+}
+
 void check_may_write(const std::filesystem::path& path, Overwrite overwrite) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {

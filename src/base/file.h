@@ -24,6 +24,9 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes);
 /// are read twice.
 void check_can_read_twice(const std::filesystem::path& path);
 
+/// Makes a folder and those above it, where they are missing.
+void make_folder(const std::filesystem::path& folder);
+
 /// Fails when `path` exists and `overwrite` refuses to replace it.
 void check_may_write(const std::filesystem::path& path, Overwrite overwrite);
 

@@ -10,18 +10,14 @@
 namespace certus {
 namespace {
 
-std::string text_of(const ImageShape& shape) {
-  return join_text(shape.channels, 'x', shape.height, 'x', shape.width);
-}
-
 void check_image(const ImageView& image, const ImageShape& expected) {
   if (image.shape != expected) {
-    fail(ErrorKind::kConfig, "the image is ", text_of(image.shape), ", expected ", text_of(expected),
+    fail(ErrorKind::kConfig, "the image is ", shape_text(image.shape), ", expected ", shape_text(expected),
          " (channels x height x width), which the classifier takes");
   }
   if (image.pixels.size() != expected.size()) {
     fail(ErrorKind::kConfig, "the image has ", image.pixels.size(), " numbers, expected ", expected.size(),
-         " for ", text_of(expected));
+         " for ", shape_text(expected));
   }
   for (const float pixel : image.pixels) {
     if (pixel >= 0.0F && pixel <= 1.0F) continue;

@@ -6,18 +6,10 @@
 #include "certus/stats/binomial.h"
 
 namespace certus {
-namespace {
-
-std::string text_of(const ImageShape& shape) {
-  return join_text(shape.channels, 'x', shape.height, 'x', shape.width);
-}
-
-}  // namespace
-
 void check_fits(const EngineInfo& model, const Dataset& data) {
   if (model.shape != data.shape()) {
-    fail(ErrorKind::kConfig, "the model takes images of ", text_of(model.shape), ", but the data set ",
-         data.identity(), " has ", text_of(data.shape()), "; another data set or another model?");
+    fail(ErrorKind::kConfig, "the model takes images of ", shape_text(model.shape), ", but the data set ",
+         data.identity(), " has ", shape_text(data.shape()), "; another data set or another model?");
   }
   if (model.num_classes < data.num_classes()) {
     fail(ErrorKind::kConfig, "the model knows ", model.num_classes,

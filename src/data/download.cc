@@ -16,7 +16,7 @@ namespace {
 constexpr long kConnectSeconds = 6;
 constexpr long kStallSeconds = 30;  // with less than kStallBytes per second
 constexpr long kStallBytes = 500;
-constexpr int kAttempts = 4;  // of a transfer that breaks off
+constexpr int kTransferAttempts = 4;  // of a transfer that breaks off
 
 /// Addresses may contain a user's name and password; messages must not.
 std::string printable(const std::string& url) {
@@ -124,9 +124,9 @@ void complete_part(Transfer& transfer, const std::filesystem::path& part) {
            " bytes; not the file expected there");
     }
     if (code == CURLE_OK) return;
-    if (attempt < kAttempts && code == CURLE_RANGE_ERROR) {  // this server cannot continue
+    if (attempt < kTransferAttempts && code == CURLE_RANGE_ERROR) {  // this server cannot continue
       std::filesystem::remove(part);
-    } else if (attempt == kAttempts || !breaks_off(code)) {
+    } else if (attempt == kTransferAttempts || !breaks_off(code)) {
       if (transfer.size == 0) std::filesystem::remove(part);
       fail(ErrorKind::kFile, printable(transfer.what.url), ": cannot be loaded: ", why);
     }

@@ -161,9 +161,7 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
   }
   if (is_there(known, result.folder, observer)) return result;
 
-  std::error_code error;
-  fs::create_directories(data_dir, error);
-  if (error) fail(ErrorKind::kFile, data_dir, ": cannot be created: ", error.message());
+  make_folder(data_dir);
   Workplace work(data_dir, known.name);
   const fs::path staged = work.path() / "staged";
   std::string reasons;
@@ -187,7 +185,8 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
   fs::create_directories(result.folder.parent_path());
   // Moves everything at once if nothing is there yet; otherwise, or if the rename is not possible,
   // file by file.
-  if (!fs::exists(result.folder)) fs::rename(staged, result.folder, error);
+  std::error_code cannot_rename;
+  if (!fs::exists(result.folder)) fs::rename(staged, result.folder, cannot_rename);
   fs::create_directories(result.folder);
   for (const KnownFile& file : known.files) {
     if (check_file(result.folder, file).state == FileCheck::State::kRight) continue;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace certus {
@@ -15,6 +16,9 @@ struct ImageShape {
   std::size_t size() const { return static_cast<std::size_t>(channels * height * width); }
   friend bool operator==(const ImageShape&, const ImageShape&) = default;
 };
+
+/// "3x32x32", for messages.
+std::string shape_text(const ImageShape& shape);
 
 /// Pixels that are owned elsewhere.
 struct ImageView {

@@ -60,7 +60,7 @@ class FunctionEngine final : public Engine {
 std::unique_ptr<Engine> make_function_engine(const ImageShape& shape, int num_classes, ClassifyBatch classify,
                                              const FunctionEngineOptions& options) {
   if (shape.channels < 1 || shape.height < 1 || shape.width < 1) {
-    fail(ErrorKind::kConfig, "images of ", shape.channels, 'x', shape.height, 'x', shape.width,
+    fail(ErrorKind::kConfig, "images of ", shape_text(shape),
          ", expected at least one channel, row and column");
   }
   if (num_classes < 1) fail(ErrorKind::kConfig, num_classes, " classes, expected at least 1");

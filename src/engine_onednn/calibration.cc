@@ -68,8 +68,7 @@ Calibration make_calibration(const Model& model, const Dataset& data, const Cali
   const Shape& shape = network.values[0];
   if (data.shape() != ImageShape{shape[0], shape[1], shape[2]}) {
     fail(ErrorKind::kEngine, "calibration: the model takes images of ", shape_text(shape), ", but those of ",
-         data.identity(), " are ",
-         shape_text({data.shape().channels, data.shape().height, data.shape().width}));
+         data.identity(), " are ", shape_text(data.shape()));
   }
   const std::size_t pixels = data.shape().size();
   std::vector<float> noisy(static_cast<std::size_t>(result.images) * pixels);

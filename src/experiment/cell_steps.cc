@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/base/file.h"
 #include "certus/base/number_text.h"
 #include "certus/recipe/run_folder.h"
 #include "certus/recipe/train_settings.h"
@@ -31,7 +32,7 @@ CellStep table_step(const ResultFolder& folder, const Experiment& experiment, co
                           "--threads", join_text(threads), "-o", table.file.string()},
                 .done_mark = folder.root() / (table.file.string() + ".done")};
   append(step.words, data_words);
-  std::filesystem::create_directories((folder.root() / table.file).parent_path());
+  make_folder((folder.root() / table.file).parent_path());
   if (std::filesystem::exists(folder.root() / table.file)) step.words.push_back("--resume");
   return step;
 }

@@ -22,16 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxResultBytes = std::size_t{64} << 20;
 
 std::string content_or_empty(const fs::path& path) {
-  return fs::exists(path) ? read_file(path, kMaxBytes) : std::string();
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
+  return fs::exists(path) ? read_file(path, kMaxResultBytes) : std::string();
 }
 
 std::int64_t lines_of(const fs::path& path) {
@@ -201,9 +195,9 @@ int ResultFolder::threads(const ExperimentCell& cell, int otherwise) const {
 
 void ResultFolder::finish(const ExperimentCell& cell, double certify_seconds) const {
   const fs::path folder = this->cell(cell);
-  const std::string train_csv = read_file(train_log_path(weights(cell)), kMaxBytes);
+  const std::string train_csv = read_file(train_log_path(weights(cell)), kMaxResultBytes);
   write_file(folder / "train.csv", without_times(train_csv), Overwrite::kAllow);
-  write_file(folder / "manifest.json", read_file(run_manifest_path(weights(cell)), kMaxBytes),
+  write_file(folder / "manifest.json", read_file(run_manifest_path(weights(cell)), kMaxResultBytes),
              Overwrite::kAllow);
   write_file(folder / "times.csv",
              join_text("step,seconds\ntrain,", seconds_of(train_csv), "\ncertify,", certify_seconds, '\n'),

@@ -27,12 +27,6 @@ namespace fs = std::filesystem;
 
 constexpr int kInterruptedCode = 130;
 
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
-}
-
 /// One run at a time works in a folder. Its steps hold the lock, too: when a run is killed, the next one
 /// waits until they have stopped.
 class FolderLock {

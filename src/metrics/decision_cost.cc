@@ -10,12 +10,12 @@ namespace certus {
 namespace {
 
 /// Images by votes of their chosen class.
-struct Group {
+struct VoteGroup {
   std::int64_t images = 0;
   std::int64_t correct = 0;
 };
 
-std::map<std::int64_t, Group> group_by_votes(const CertificationLog& log, const Budget& source) {
+std::map<std::int64_t, VoteGroup> group_by_votes(const CertificationLog& log, const Budget& source) {
   const std::int64_t abstaining = k_min(0.0, source).value_or(source.n + 1) - 1;
   std::map<double, std::int64_t> votes_of_radius;
   const auto recovered = [&](double radius) {
@@ -23,12 +23,12 @@ std::map<std::int64_t, Group> group_by_votes(const CertificationLog& log, const 
     if (is_new) entry->second = k_min(radius, source).value_or(source.n);
     return entry->second;
   };
-  std::map<std::int64_t, Group> groups;
+  std::map<std::int64_t, VoteGroup> groups;
   for (std::size_t row = 0; row < log.rows(); ++row) {
     const std::int64_t votes = log.is_abstained(row)      ? abstaining
                                : log.chosen_votes.empty() ? recovered(log.radius[row])
                                                           : log.chosen_votes[row];
-    Group& group = groups[votes];
+    VoteGroup& group = groups[votes];
     ++group.images;
     group.correct += log.is_correct(row) ? 1 : 0;
   }

@@ -25,7 +25,7 @@ std::string list_text(const std::vector<double>& values) {
   return text;
 }
 
-Proven proven_by(const RadiusDecision& decision, double alpha) {
+Proven proven_radius(const RadiusDecision& decision, double alpha) {
   const auto& [votes, draws, certified] = decision.progress();
   const ConfidenceSequence sequence(alpha);
   return {decision.radius(), sequence.lower(votes, draws).p, sequence.upper(votes, draws).p};
@@ -65,12 +65,12 @@ class AtRadii final : public Procedure {
 
   std::unique_ptr<ImageProcedure> begin(const ImageContext& context) const override {
     return std::make_unique<DecidingImage<RadiusDecision>>(context, n0(), budget().alpha,
-                                                           RadiusDecision(table()), proven_by);
+                                                           RadiusDecision(table()), proven_radius);
   }
   std::unique_ptr<ImageProcedure> go_on(const ImageContext& context,
                                         const CertificationRecord& before) const override {
     return std::make_unique<DecidingImage<RadiusDecision>>(
-        context, before, budget().alpha, RadiusDecision(table(), progress_of(before)), proven_by);
+        context, before, budget().alpha, RadiusDecision(table(), progress_of(before)), proven_radius);
   }
   void check_top_up(const Procedure& before, const std::string& record) const override;
 
@@ -201,7 +201,7 @@ std::vector<RowProblem> AtRadii::end_problems(const RecordedRows& rows) const {
   return problems.take();
 }
 
-std::shared_ptr<const Procedure> of_manifest(const RunManifest& manifest, const std::string& file) {
+std::shared_ptr<const Procedure> at_radii_of_manifest(const RunManifest& manifest, const std::string& file) {
   ManifestReader reader(manifest, file);
   DecisionParams params{.budget = manifest.budget, .radii = reader.numbers("radii")};
   for (std::size_t i = 0; i < params.radii.size(); ++i) {
@@ -245,7 +245,7 @@ const ProcedureKind& at_radii_kind() {
                                   .has_lattice_radii = false,
                                   .note = kAnytimeNote,
                                   .top_up_fields = {"worth", "top_up"},
-                                  .of_manifest = of_manifest};
+                                  .of_manifest = at_radii_of_manifest};
   return kind;
 }
 

@@ -3,7 +3,7 @@
 namespace certus {
 namespace {
 
-enum Column { kClass, kLooks, kLower, kUpper };
+enum AnytimeColumn { kClass, kLooks, kLower, kUpper };
 
 }  // namespace
 

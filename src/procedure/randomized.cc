@@ -9,7 +9,7 @@
 namespace certus {
 namespace {
 
-enum Column { kUniform };
+enum RandomizedColumn { kUniform };
 
 class Randomized final : public Procedure {
  public:

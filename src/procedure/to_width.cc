@@ -15,7 +15,7 @@
 namespace certus {
 namespace {
 
-Proven proven_by(const WidthDecision& decision, double) {
+Proven proven_to_width(const WidthDecision& decision, double) {
   const double radius = decision.certified();
   return {radius > 0.0 ? std::optional(radius) : std::nullopt, decision.progress().lower.p,
           decision.progress().upper.p};
@@ -46,12 +46,12 @@ class ToWidth final : public Procedure {
 
   std::unique_ptr<ImageProcedure> begin(const ImageContext& context) const override {
     return std::make_unique<DecidingImage<WidthDecision>>(context, n0(), budget().alpha,
-                                                          WidthDecision(params_), proven_by);
+                                                          WidthDecision(params_), proven_to_width);
   }
   std::unique_ptr<ImageProcedure> go_on(const ImageContext& context,
                                         const CertificationRecord& before) const override {
     return std::make_unique<DecidingImage<WidthDecision>>(
-        context, before, budget().alpha, WidthDecision(params_, progress_of(before)), proven_by);
+        context, before, budget().alpha, WidthDecision(params_, progress_of(before)), proven_to_width);
   }
   void check_top_up(const Procedure& before, const std::string& record) const override {
     const auto& was = dynamic_cast<const ToWidth&>(before).params_;

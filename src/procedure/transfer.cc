@@ -11,7 +11,7 @@ namespace certus {
 namespace {
 
 enum Voter { kExact, kCheap };
-enum Column { kPaired, kLost };
+enum TransferColumn { kPaired, kLost };
 
 std::optional<double> transfer_radius(std::int64_t votes, std::int64_t lost, const Budget& budget,
                                       const TransferParams& params) {
@@ -136,7 +136,7 @@ std::vector<std::string> Transfer::notes(const RecordedRows& rows) const {
                     " below what as many votes of its own would prove, on average")};
 }
 
-std::shared_ptr<const Procedure> of_manifest(const RunManifest& manifest, const std::string& file) {
+std::shared_ptr<const Procedure> transfer_of_manifest(const RunManifest& manifest, const std::string& file) {
   ManifestReader reader(manifest, file);
   static_cast<void>(reader.text("cheap_engine"));
   static_cast<void>(reader.text("cheap_precision"));
@@ -173,7 +173,7 @@ const ProcedureKind& transfer_kind() {
       .columns = {.extension = {{.name = "paired", .is_whole = true}, {.name = "lost", .is_whole = true}}},
       .has_own_votes = false,
       .has_lattice_radii = false,
-      .of_manifest = of_manifest};
+      .of_manifest = transfer_of_manifest};
   return kind;
 }
 

@@ -61,7 +61,7 @@ Graph initial_network(const Config& config, const Dataset& data) {
   const ImageShape shape = data.shape();
   if (graph.input_shape() != Shape{shape.channels, shape.height, shape.width}) {
     fail(ErrorKind::kConfig, "model.arch ", model.arch, " takes images of ", shape_text(graph.input_shape()),
-         ", but ", data.identity(), " has ", shape_text({shape.channels, shape.height, shape.width}));
+         ", but ", data.identity(), " has ", shape_text(shape));
   }
   return graph;
 }

@@ -11,9 +11,7 @@ namespace certus {
 namespace {
 
 std::filesystem::path made(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(checkpoint_path(folder, "last").parent_path(), error);
-  if (error) fail(ErrorKind::kFile, folder, ": cannot be made (", error.message(), ")");
+  make_folder(checkpoint_path(folder, "last").parent_path());
   return folder;
 }
 

@@ -17,7 +17,7 @@ std::string default_cell(const Parameter& setting) {
 }
 
 /// The methods whose settings lie in the table; empty for tables of the loop.
-std::string owners_of(const std::string& table) {
+std::string methods_reading(const std::string& table) {
   std::string owners;
   for (const MethodEntry& entry : methods()) {
     for (const Parameter& setting : entry.settings) {
@@ -54,7 +54,7 @@ std::string settings_page() {
   for (const Parameter& setting : train_settings()) {
     if (table_of(setting) != table) {
       table = table_of(setting);
-      page += join_text("\n## [", table, "]\n\n", owners_of(table),
+      page += join_text("\n## [", table, "]\n\n", methods_reading(table),
                         "| setting | value | default | meaning |\n| :-- | :-- | :-- | :-- |\n");
     }
     page += join_text("| `", setting.name, "` | ", expected_text(setting), " | ", default_cell(setting),

@@ -161,7 +161,6 @@ DatasetReport check_dataset(const KnownDataset& known, const std::filesystem::pa
 
 Document describe_dataset(const KnownDataset& known, const std::filesystem::path& data_dir) {
   const ImageShape& shape = known.shape;
-  const std::string shape_text = join_text(shape.channels, 'x', shape.height, 'x', shape.width);
   Document document;
   json_in(document) = {{"name", known.name},
                        {"folder", (data_dir / known.folder).string()},
@@ -172,11 +171,11 @@ Document describe_dataset(const KnownDataset& known, const std::filesystem::path
                        {"stride", known.stride},
                        {"normalization", known.normalization},
                        {"home", known.home}};
-  document.add(
-      Table{.title = known.name,
-            .header = {"shape", "classes", "train images", "test images", "certified, every"},
-            .rows = {{text_cell(shape_text), count_cell(known.num_classes), count_cell(known.train_images),
-                      count_cell(known.test_images), count_cell(known.stride)}}});
+  document.add(Table{
+      .title = known.name,
+      .header = {"shape", "classes", "train images", "test images", "certified, every"},
+      .rows = {{text_cell(shape_text(shape)), count_cell(known.num_classes), count_cell(known.train_images),
+                count_cell(known.test_images), count_cell(known.stride)}}});
   document.add(
       join_text("Normalization of the usual models: ", known.normalization, ". Noise is added before it."));
   add_files(known, data_dir, "there", document);
