@@ -1,6 +1,6 @@
 # The layers in flow order. A layer may link, and therefore include, only layers on its left.
 set(CERTUS_LAYERS base stats noise record procedure logs data kernels model engine smooth recipe engine_onednn autograd engine_torch
-    train module engines certify metrics report study experiment cli)
+    train module engines certify metrics report study experiment command_line cli)
 
 # certus_add_layer(<name> SOURCES <files> [HEADERS <public headers>] [DEPENDS <layers>] [LIBS <private libraries>]
 #                  [NO_COMMON_HEADERS])

@@ -75,6 +75,30 @@ class Parameters {
         .one_of(std::move(names));
   }
 
+  /// A flag that gives the field this value. Several flags may have one field.
+  template <class Field>
+  Parameter& add_flag(const std::string& name, Field& field, std::type_identity_t<Field> value,
+                      std::string help) {
+    return push(name, Parameter::Kind::kFlag, std::move(help), "",
+                [&field, value](const ParameterValue& given) {
+                  if (std::get<bool>(given)) field = value;
+                });
+  }
+
+  /// A field that is written as text of a form of its own, such as a range of numbers.
+  /// @param read  makes the value of the text and of the parameter's name as users write it; fails, naming
+  ///              that, on anything else
+  template <class Field>
+  Parameter& add_parsed(
+      const std::string& name, Field& field,
+      std::type_identity_t<std::function<Field(const std::string& text, const std::string& name)>> read,
+      std::string help) {
+    return push(name, Parameter::Kind::kText, std::move(help), "",
+                [&field, read = std::move(read), full = full_name(name)](const ParameterValue& value) {
+                  field = read(std::get<std::string>(value), full);
+                });
+  }
+
   /// All descriptions, in the order in which they were added.
   std::vector<Parameter> descriptions() const;
 

@@ -3,29 +3,30 @@
 #include <optional>
 #include <string>
 
-#include "certus/cli/network_options.h"
 #include "certus/cli/shared_options.h"
+#include "certus/metrics/grid.h"
 #include "certus/study/engine_agreement.h"
 
 namespace certus::cli {
 
-/// The options of bench --agreement that bench without it refuses; so it matters which were given.
+/// The options of bench --agreement, which bench without it refuses.
 struct AgreementOptions {
-  DataOptions data;
+  OpenOptions data;
   std::optional<double> sigma;
-  std::optional<std::int64_t> n, n0;
-  std::optional<double> alpha;
-  std::optional<std::int64_t> max, skip, seed;
-  std::optional<std::string> radii, p;
-  std::optional<double> confidence;
+  Budget budget{.n = 1000};
+  std::int64_t n0 = 100;
+  ImageSelection selection;
+  std::uint64_t seed = 0;
+  AgreementView view{.radii = {}, .p = usual_p()};
 
   void describe(Parameters& line);
-  /// The first option that was given: "--data".
-  std::optional<std::string> first_given() const;
+  /// The first of them that the line has: "--data"; or empty.
+  static std::string first_given(const CommandLine& line);
 };
 
 /// What another engine or precision changes, on the same noise.
 /// @param study  with its model, engines and scales
-int run_agreement(const AgreementOptions& options, AgreementStudy study, const OutputOptions& output);
+int run_agreement(const AgreementOptions& options, AgreementStudy study, const OutputOptions& output,
+                  const CommandLine& line);
 
 }  // namespace certus::cli

@@ -1,17 +1,17 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "certus/base/error.h"
-#include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
-#include "certus/metrics/grid.h"
+#include "certus/command_line/print.h"
+#include "certus/metrics/grid_parameter.h"
 #include "certus/procedure/at_radii.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
 #include "certus/procedure/transfer.h"
 #include "certus/procedure/two_class.h"
+#include "certus/stats/budget_parameters.h"
 
 namespace certus::cli {
 namespace {
@@ -20,30 +20,37 @@ struct CertifyOptions {
   JobOptions job;
   std::int64_t n0 = 100;
   std::string radius = "top-class";
-  std::optional<std::string> at;
-  std::optional<double> width;
-  std::optional<std::string> boundary;
-  std::optional<double> worth;
-  std::optional<std::string> transfer;
-  std::optional<std::int64_t> paired;
-  std::optional<std::string> top_up;
+  std::vector<double> at;
+  double width = 0.0;
+  std::string boundary = "spending";
+  double worth = 0.0;  ///< n
+  std::string transfer;
+  std::int64_t paired = 0;
 
   void describe(CommandLine& line) {
     job.describe_what(line);
-    add_selection_votes(line, n0).rarely();
+    describe_selection_votes(line, n0).rarely();
     line.group("PROCEDURE");
-    line.add("at", at,
-             "draw until it is decided whether the image is certified at each of these radii (0.25,0.5,1 or "
-             "0.25:0.25:1), at most n times")
+    describe_decisions(line);
+    describe_fixed_n(line);
+    job.describe_how(line);
+  }
+
+ private:
+  void describe_decisions(CommandLine& line) {
+    describe_grid(
+        line, "at", at, {0.0, 1e9},
+        "draw until it is decided whether the image is certified at each of these radii (0.25,0.5,1 "
+        "or 0.25:0.25:1), at most n times")
         .shown_as("RADII");
     line.add("width", width, "draw until the radius is known to within W, at most n times")
         .shown_as("W")
+        .usually("")
         .in(1e-6, 1e9);
     line.add("boundary", boundary,
              "with --at: spending has the fewest draws; mixture needs more, but draws beyond n may be added "
              "later")
         .shown_as("B")
-        .usually("spending")
         .one_of({"spending", "mixture"})
         .rarely();
     line.add("worth", worth,
@@ -52,11 +59,14 @@ struct CertifyOptions {
         .usually("n")
         .in(1, 1e15)
         .rarely();
-    line.add("top_up", top_up,
+    line.add("top_up", job.run.top_up,
              "continue the images of this finished record of --at or --width, to a larger --n (mixture), "
              "--worth or a smaller --width; the result is a new record")
         .shown_as("RECORD")
         .rarely();
+  }
+
+  void describe_fixed_n(CommandLine& line) {
     line.add("radius", radius,
              "top-class: from the bound on p_A alone; two-class: from bounds on p_A and every other class, "
              "which share alpha; randomized: from a bound on p_A that a uniform number, which the record "
@@ -74,19 +84,15 @@ struct CertifyOptions {
         .usually("n / 10")
         .in(1, 1e9)
         .rarely();
-    job.describe_how(line);
   }
 };
 
-/// Fails on options that belong to another aim than the one asked for.
-void check_aim(const CertifyOptions& options) {
-  const bool at = options.at.has_value(), width = options.width.has_value();
-  const bool transfer = options.transfer.has_value();
-  if (!at && (options.boundary || options.worth)) {
-    fail(ErrorKind::kConfig, options.boundary ? "--boundary" : "--worth",
-         " is for decisions at radii; give --at, or leave it out");
-  }
-  if (options.top_up && !at && !width) {
+/// Fails on options that belong to decisions while draws come in, when another aim is asked for.
+void check_decisions(const CertifyOptions& options, const CommandLine& line) {
+  const bool at = line.has("--at"), width = line.has("--width");
+  if (const char* const option = line.first_of({"--boundary", "--worth"}); option != nullptr && !at)
+    fail(ErrorKind::kConfig, option, " is for decisions at radii; give --at, or leave it out");
+  if (line.has("--top-up") && !at && !width) {
     fail(ErrorKind::kConfig,
          "--top-up adds draws to a record of --at or --width; give the one that it was made with");
   }
@@ -95,94 +101,61 @@ void check_aim(const CertifyOptions& options) {
     fail(ErrorKind::kConfig, "--radius ", options.radius, " is for a fixed n; leave it out with ",
          at ? "--at" : "--width");
   }
-  if (options.paired && !transfer) fail(ErrorKind::kConfig, "--paired is for --transfer; leave it out");
-  if (transfer && (at || width || options.radius != "top-class")) {
+}
+
+/// The same of options that belong to a fixed n.
+void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
+  const bool transfer = line.has("--transfer");
+  if (line.has("--paired") && !transfer) fail(ErrorKind::kConfig, "--paired is for --transfer; leave it out");
+  if (transfer && (line.first_of({"--at", "--width"}) != nullptr || options.radius != "top-class")) {
     fail(ErrorKind::kConfig,
          "--transfer is for radii of a fixed n from the top class; leave out --radius, --at and --width");
   }
-  if (transfer && options.job.voting.precision.value_or("f32") != "f32")
+  if (transfer && options.job.run.engine.precision != "f32")
     fail(ErrorKind::kConfig, "--transfer certifies the f32 network; leave out --precision");
-  if (options.radius == "two-class" && options.job.sound) {
+  if (options.radius == "two-class" && options.job.run.is_sound) {
     fail(ErrorKind::kConfig,
          "--radius two-class is not for --sound, whose doubtful draws a record counts for no class; leave it "
          "out");
   }
 }
 
-std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options) {
+std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options, const CommandLine& line) {
   const Budget budget = options.job.budget();
-  if (options.at) {
-    return at_radii_procedure(options.n0,
-                              {.budget = budget,
-                               .radii = parse_grid(*options.at, "--at", 0.0, 1e9),
-                               .boundary = *boundary_of_name(options.boundary.value_or("spending")),
-                               .worth = options.worth.value_or(0.0)});
+  if (line.has("--at")) {
+    return at_radii_procedure(options.n0, {.budget = budget,
+                                           .radii = options.at,
+                                           .boundary = *boundary_of_name(options.boundary),
+                                           .worth = options.worth});
   }
-  if (options.width) return to_width_procedure(options.n0, {.budget = budget, .width = *options.width});
-  if (options.transfer) {
+  if (line.has("--width")) return to_width_procedure(options.n0, {.budget = budget, .width = options.width});
+  if (line.has("--transfer")) {
     const std::int64_t tenth = std::max<std::int64_t>(1, budget.n / 10);
-    return transfer_procedure(options.n0, budget, usual_transfer(budget, options.paired.value_or(tenth)));
+    return transfer_procedure(options.n0, budget,
+                              usual_transfer(budget, line.has("--paired") ? options.paired : tenth));
   }
   if (options.radius == "two-class") return two_class_procedure(options.n0, budget);
   return options.radius == "randomized" ? randomized_procedure(options.n0, budget)
                                         : top_class_procedure(options.n0, budget);
 }
 
-int run_certify(const CertifyOptions& options) {
-  check_aim(options);
+int run_certify(const CertifyOptions& options, const CommandLine& line) {
+  check_decisions(options, line);
+  check_fixed_n(options, line);
   check_budget(options.job.budget());
-  const auto procedure = procedure_asked_for(options);
+  const auto procedure = procedure_asked_for(options, line);
   procedure->check_can_answer();  // before anything is loaded
   for (const double radius : radii_out_of_reach(*procedure)) {
-    std::fprintf(
-        stderr,
-        "warning: radius %s is out of reach of --boundary mixture with %lld draws; a larger --n, now "
-        "or as a --top-up, reaches it\n",
-        round_trip_text(radius).c_str(), static_cast<long long>(procedure->budget().n));
+    print_err("warning: radius ", radius, " is out of reach of --boundary mixture with ",
+              procedure->budget().n, " draws; a larger --n, now or as a --top-up, reaches it\n");
   }
-  return run_job_command(options.job, procedure, options.top_up);
+  return run_job_command(options.job, procedure, line);
 }
 
 }  // namespace
 
 Command certify_command() {
-  return with_options<CertifyOptions>(
-      {.name = "certify",
-       .summary = "certified radii of a model's smoothed classifier, over a data set",
-       .description =
-           "CERTIFY of Cohen et al. (2019) for every image: n0 votes of the network under Gaussian noise "
-           "choose a class, n fresh votes bound its probability from below at level 1 - alpha, and the L2 "
-           "radius follows. Where the bound is at most 1/2, it abstains. All votes are recorded, so "
-           "evaluate, "
-           "convert and compare can use any other alpha, radius or budget later. The record grows image by "
-           "image; after an interruption or a kill, --resume continues it.\n"
-           "Noise is a function of (seed, image, draw): batch, threads, shards and resume change no vote. "
-           "The "
-           "certificate belongs to the network that voted, in the precision that the manifest names.\n"
-           "Without --seed the seed comes from the operating system. It is written to the manifest, where "
-           "--resume finds it. With --sound the noise is rounded to the 8-bit grid and drawn with exactly "
-           "the "
-           "law that the theorem needs, so the radii hold in floating point, too (docs/statistics.md).\n"
-           "With --at R and --width W each image draws only until something is decided: whether it is "
-           "certified at each radius R, or its radius to within W. The promise is the same 1 - alpha for all "
-           "looks together. n is then the largest number of draws. The record has for each image the draws "
-           "made, the looks, and an interval for p_A (docs/statistics.md).\n"
-           "Before the run the noise is tested, and a few images show clean accuracy, accuracy under noise "
-           "and smoothed accuracy.",
-       .examples =
-           {{"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv",
-             "500 test images with ten thousand votes each"},
-            {"certus certify model.onnx --data cifar10 --sigma 0.5 --n 10000 --skip 20 -o noise_0.5.tsv "
-             "--resume",
-             "continue after Ctrl-C, a kill or a full disk"},
-            {"certus certify net.safetensors --arch cifar_resnet110 --normalize cifar10 --data cifar10 "
-             "--sigma 0.25 --shard 1/2 --seed 7 -o part1.tsv",
-             "half of the images on this machine; certus merge joins the parts"},
-            {"certus certify model.onnx --data cifar10 --sigma 0.5 --sound -o sound_0.5.tsv",
-             "radii that hold in floating point"},
-            {"certus certify model.onnx --data cifar10 --sigma 0.5 --at 0.25,0.5,1 --skip 20 -o at_0.5.tsv",
-             "certified accuracy at three radii with a fraction of the draws"}}},
-      run_certify);
+  return command_of("certify", run_certify);
 }
 
 }  // namespace certus::cli

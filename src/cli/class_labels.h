@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "certus/cli/command_line.h"
+#include "certus/command_line/command_line.h"
 #include "certus/logs/load_log.h"
 
 namespace certus::cli {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "certus/cli/command.h"
+#include "certus/command_line/command.h"
 
 namespace certus::cli {
 

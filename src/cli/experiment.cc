@@ -1,18 +1,20 @@
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
-#include "certus/cli/interrupt.h"
-#include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/command_line/interrupt.h"
+#include "certus/command_line/print.h"
+#include "certus/command_line/progress_line.h"
+#include "certus/data/dataset_parameters.h"
 #include "certus/experiment/cell_costs.h"
 #include "certus/experiment/cell_selection.h"
 #include "certus/experiment/experiment_document.h"
 #include "certus/experiment/result_folder.h"
 #include "certus/experiment/run_experiment.h"
 #include "certus/report/budget_text.h"
+#include "certus/report/format_parameter.h"
 
 namespace certus::cli {
 namespace {
@@ -26,8 +28,8 @@ struct ExperimentOptions {
   bool dry_run = false;
   double measure = 3.0;
   std::optional<std::string> logs;
-  std::string data_dir;
-  bool no_verify = false;
+  std::filesystem::path data_dir;
+  Verify verify = Verify::kPublished;
   OutputOptions output;
 
   /// What follows the action.
@@ -46,8 +48,8 @@ struct ExperimentOptions {
              "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times")
         .shown_as("CELL");
     line.add("logs", logs, "folder of published logs, for outputs that read some").shown_as("DIR");
-    add_data_dir(line, data_dir).rarely();
-    add_no_verify(line, no_verify).rarely();
+    describe_data_dir(line, data_dir).rarely();
+    describe_no_verify(line, verify).rarely();
     line.group("RUN");
     line.add("jobs", jobs, "cells at the same time").in(1, 1024);
     line.add("threads", threads,
@@ -65,8 +67,8 @@ struct ExperimentOptions {
     line.add("output", output.output, "folder of the results, which has to be given; summary: a file")
         .shown_as("DIR")
         .letter('o');
-    line.add("force", output.force, "summary: replace an existing file").rarely();
-    add_format(line, output.format);
+    line.add_flag("force", output.overwrite, Overwrite::kAllow, "summary: replace an existing file").rarely();
+    describe_format(line, output.format);
   }
 };
 
@@ -82,7 +84,7 @@ struct Study {
     std::vector<std::string> data_words;
     if (!options.data_dir.empty())
       data_words = {"--data-dir", std::filesystem::absolute(options.data_dir).string()};
-    if (options.no_verify) data_words.push_back("--no-verify");
+    if (options.verify == Verify::kAny) data_words.push_back("--no-verify");
     return {.experiment = experiment,
             .root = std::filesystem::absolute(root),
             .program = std::filesystem::read_symlink("/proc/self/exe"),
@@ -102,27 +104,6 @@ std::vector<bool> wanted_cells(const ExperimentOptions& options, const Experimen
   } catch (const Error& error) {
     fail(error.kind(), "--only ", error.what());
   }
-}
-
-/// Fails where the command would fail to parse this line; runs nothing.
-void check_line(const Command& command, const std::vector<std::string>& words) {
-  CommandLine line(command.name);
-  bool flag = false;
-  std::int64_t integer = 0;
-  double real = 0.0;
-  std::string text;
-  std::vector<std::string> texts;
-  const auto add = [&](const std::string& name, Parameter::Kind kind) -> Parameter& {
-    using Kind = Parameter::Kind;
-    if (kind == Kind::kFlag) return line.add(name, flag, "");
-    if (kind == Kind::kInteger) return line.add(name, integer, "");
-    if (kind == Kind::kReal) return line.add(name, real, "");
-    return kind == Kind::kTexts ? line.add(name, texts, "") : line.add(name, text, "");
-  };
-  for (const Parameter& option : command.options) add(option.name.substr(2), option.kind) = option;
-  const Positional& positional = command.positional;
-  line.words(positional.name, texts, positional.help, positional.least, positional.most);
-  line.parse(words);
 }
 
 /// The options of every output are checked before anything runs: a mistake there should not show after a day.
@@ -146,11 +127,11 @@ void check_outputs(const Experiment& experiment) {
 }
 
 void print_result(const ExperimentResult& result) {
-  for (const auto& path : result.outputs) std::printf("%s\n", path.c_str());
-  for (const std::string& text : result.left_out) std::printf("%s\n", text.c_str());
+  for (const auto& path : result.outputs) print_out(path, '\n');
+  for (const std::string& text : result.left_out) print_out(text, '\n');
   for (const ExperimentFailure& failure : result.failures) {
-    std::fprintf(stderr, "failed: %s: %s\n", failure.title.c_str(), failure.message.c_str());
-    if (!failure.log.empty()) std::fprintf(stderr, "  see %s\n", failure.log.c_str());
+    print_err("failed: ", failure.title, ": ", failure.message, '\n');
+    if (!failure.log.empty()) print_err("  see ", failure.log, '\n');
   }
 }
 
@@ -172,12 +153,12 @@ int run_action(const Study& study) {
   line.clear();
   print_result(result);
   if (result.stopped) {
-    std::fprintf(stderr, "stopped; the same command continues where it stopped\n");
+    print_err("stopped; the same command continues where it stopped\n");
     return kInterrupted;
   }
-  std::printf("%zu of %s finished%s\n", result.finished,
-              counted(study.experiment.cells.size(), "cell", "cells").c_str(),
-              result.failures.empty() ? "" : join_text(", ", result.failures.size(), " failed").c_str());
+  print_out(result.finished, " of ", counted(study.experiment.cells.size(), "cell", "cells"), " finished");
+  if (!result.failures.empty()) print_out(", ", result.failures.size(), " failed");
+  print_out('\n');
   return result.failures.empty() ? 0 : 1;
 }
 
@@ -213,8 +194,8 @@ int dry_run_action(const Study& study) {
 
 int clean_action(const Study& study) {
   const std::uintmax_t bytes = ResultFolder(study.root).clean();
-  std::printf("removed %s of weights, checkpoints and tables; records, logs and outputs are kept\n",
-              amount_text(bytes).c_str());
+  print_out("removed ", amount_text(bytes),
+            " of weights, checkpoints and tables; records, logs and outputs are kept\n");
   return 0;
 }
 
@@ -243,7 +224,7 @@ int run_experiment_command(const ExperimentOptions& options) {
               .experiment = load_experiment(options.files(), options.scale),
               .root = *root,
               .wanted = {}};
-  for (const std::string& note : study.experiment.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  for (const std::string& note : study.experiment.notes) print_err(note, '\n');
   study.wanted = wanted_cells(options, study.experiment);
   check_outputs(study.experiment);
   return options.dry_run ? dry_run_action(study) : action->second(study);
@@ -252,30 +233,7 @@ int run_experiment_command(const ExperimentOptions& options) {
 }  // namespace
 
 Command experiment_command() {
-  return with_options<ExperimentOptions>(
-      {.name = "experiment",
-       .summary = "whole studies from one file: train, certify and compare many models, resumable",
-       .description =
-           "An experiment file (TOML, docs/experiments.md) names cells and outputs. A cell is one preset "
-           "with "
-           "its changes, one sigma and one seed; lists expand to several cells. Outputs are tables, figures "
-           "and pages made of them. run trains, certifies and evaluates what is missing and makes the "
-           "outputs; stopped or killed at any time, the same command continues where it stopped.\n"
-           "run: a finished cell is made again only when its settings or the program's numbers changed; a "
-           "note "
-           "then says which. A cell that fails does not stop the others. Several files share the cells that "
-           "are equal.\n"
-           "outputs: makes the outputs of the cells that are finished. status: shows the state of each cell. "
-           "clean: removes weights, checkpoints and tables, and keeps records, logs and outputs. summary: a "
-           "table of cell folders, with the number of training images that were kept.",
-       .examples = {{"certus experiment run experiments/examples/toy.toml -o results/toy",
-                     "two methods on MNIST, in minutes"},
-                    {"certus experiment run experiments/*.toml -o results/desk --dry-run",
-                     "what the whole paper would cost at desk scale"},
-                    {"nice certus experiment run experiments/*.toml -o results/desk --logs LOGS",
-                     "all of it; the same command continues it after an interruption"},
-                    {"certus experiment status experiments/*.toml -o results/desk", "how far it is"}}},
-      run_experiment_command);
+  return command_of("experiment", run_experiment_command);
 }
 
 }  // namespace certus::cli

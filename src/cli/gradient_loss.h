@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "certus/cli/command_line.h"
+#include "certus/base/parameters.h"
 #include "certus/study/loss_choice.h"
 
 namespace certus::cli {

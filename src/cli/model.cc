@@ -4,14 +4,28 @@
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
 #include "certus/cli/commands.h"
-#include "certus/cli/network_options.h"
 #include "certus/cli/shared_options.h"
 #include "certus/model/architectures.h"
+#include "certus/model/model_parameters.h"
 #include "certus/model/normalization.h"
+#include "certus/report/format_parameter.h"
 #include "certus/study/model_report.h"
 
 namespace certus::cli {
 namespace {
+
+Shape parse_shape(const std::string& text) {
+  Shape shape;
+  for (const std::string_view part : split_text(text, ',')) {
+    const auto size = parse_int(part);
+    if (!size || *size < 1 || *size > (1 << 30)) {
+      fail(ErrorKind::kConfig, "--shape is '", text,
+           "', expected images,channels,height,width, e.g. 2,3,32,32");
+    }
+    shape.push_back(*size);
+  }
+  return shape;
+}
 
 struct ModelCommandOptions {
   std::vector<std::string> words;
@@ -19,10 +33,10 @@ struct ModelCommandOptions {
   bool layers = false;
   std::optional<std::string> input, shape;
   std::int64_t classes = 10;
-  std::int64_t seed = 0;
+  std::uint64_t seed = 0;
   EngineChoice engine;
   std::optional<std::string> output;
-  bool force = false;
+  Overwrite overwrite = Overwrite::kRefuse;
   Format format = Format::kText;
 
   void describe(CommandLine& line) {
@@ -35,7 +49,7 @@ struct ModelCommandOptions {
     line.add("shape", shape, "run: number of images, channels, height, width").shown_as("N,C,H,W");
     line.add("classes", classes, "new: number of classes").shown_as("K").in(2, 1e6);
     add_seed(line, seed, "new: which weights");
-    add_model(line, model);
+    certus::describe(line, model);
     line.group("ENGINE");
     line.add("engine", engine.engine,
              "run: what executes the network: onednn or torch; auto takes the first that can")
@@ -46,8 +60,8 @@ struct ModelCommandOptions {
     line.add("output", output, "import, export, new: .onnx or .safetensors to write")
         .shown_as("FILE")
         .letter('o');
-    line.add("force", force, "replace an existing file");
-    add_format(line, format);
+    line.add_flag("force", overwrite, Overwrite::kAllow, "replace an existing file");
+    describe_format(line, format);
   }
 
   const std::string& action() const { return words.at(0); }
@@ -61,19 +75,6 @@ int run_info(const ModelCommandOptions& options) {
   document.add(join_text("Next: certus certify ", options.path(), " --data NAME --sigma S"));
   print_document(document, options.format);
   return 0;
-}
-
-Shape parse_shape(const std::string& text) {
-  Shape shape;
-  for (const std::string_view part : split_text(text, ',')) {
-    const auto size = parse_int(part);
-    if (!size || *size < 1 || *size > (1 << 30)) {
-      fail(ErrorKind::kConfig, "--shape is '", text,
-           "', expected images,channels,height,width, e.g. 2,3,32,32");
-    }
-    shape.push_back(*size);
-  }
-  return shape;
 }
 
 int run_run(const ModelCommandOptions& options) {
@@ -94,8 +95,7 @@ int run_run(const ModelCommandOptions& options) {
 }
 
 int save(const ModelCommandOptions& options, const Model& model, const std::string& architecture) {
-  save_model(*options.output, model.graph, architecture,
-             options.force ? Overwrite::kAllow : Overwrite::kRefuse);
+  save_model(*options.output, model.graph, architecture, options.overwrite);
   print_document(model_document(join_text("Wrote ", *options.output), model), Format::kText);
   return 0;
 }
@@ -113,10 +113,9 @@ int run_convert(const ModelCommandOptions& options) {
 
 int run_new(const ModelCommandOptions& options) {
   const std::string& architecture = options.path();
-  Model model{
-      .graph = make_architecture(architecture, options.classes, static_cast<std::uint64_t>(options.seed)),
-      .identity = architecture,
-      .preprocessing = {}};
+  Model model{.graph = make_architecture(architecture, options.classes, options.seed),
+              .identity = architecture,
+              .preprocessing = {}};
   if (const auto normalization = parse_normalization(options.model.normalization.value_or("none")))
     model.graph = with_normalization(model.graph, normalization->mean, normalization->std);
   return save(options, model, architecture);
@@ -143,27 +142,7 @@ int run_model(const ModelCommandOptions& options) {
 }  // namespace
 
 Command model_command() {
-  std::string architectures;
-  for (const std::string& name : architecture_names())
-    architectures += (architectures.empty() ? "" : ", ") + name;
-  return with_options<ModelCommandOptions>(
-      {.name = "model",
-       .summary = "describe, run, convert and make models",
-       .description =
-           "info MODEL prints input, classes, normalization, parameters and FLOPs; --layers lists every "
-           "node. "
-           "run MODEL prints the logits of raw float32 images without noise, to compare with other "
-           "frameworks. import FILE -o MODEL reads a model from elsewhere and writes it with what its file "
-           "did not say (--arch, --normalize). export MODEL -o FILE writes a model of certus as ONNX or "
-           "safetensors, for use elsewhere. new ARCH -o MODEL makes an architecture with fresh weights: " +
-           architectures + ".\nPyTorch checkpoints and modules are converted by tools/from_pytorch.py.",
-       .examples =
-           {{"certus model info model.onnx --layers", "what is in it"},
-            {"certus model import weights.safetensors --arch cifar_resnet110 --normalize cifar10 -o m.onnx",
-             "a whole model from weights alone"},
-            {"certus model run model.onnx --input x.f32 --shape 2,3,32,32 --engine torch --format json",
-             "{\"logits\": [[...], [...]]}"}}},
-      run_model);
+  return command_of("model", run_model);
 }
 
 }  // namespace certus::cli

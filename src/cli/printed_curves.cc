@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/cli/shared_options.h"
 
 namespace certus::cli {
 
@@ -23,11 +22,6 @@ Budget expect_target_budget(const LoadedCurve& loaded, const BudgetOptions& give
   fail(ErrorKind::kConfig, loaded.curve.path,
        ": P(p_A >= p) holds for every budget, and certified accuracy needs one; give ",
        loaded.sigma ? "" : "--sigma, ", "the votes (--n or --to-n) and alpha (--alpha or --to-alpha)");
-}
-
-CurveOptions curve_options(const std::optional<std::string>& radii, const std::optional<std::string>& p,
-                           const std::optional<Budget>& target) {
-  return {.target = target, .radii = given_radii(radii), .p = p ? p_grid(p) : std::vector<double>()};
 }
 
 }  // namespace certus::cli

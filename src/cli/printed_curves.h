@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +13,5 @@ bool are_printed_curves(const std::vector<std::string>& paths, const std::string
 /// The target_budget of a curve; fails, naming the options that are missing.
 Budget expect_target_budget(const LoadedCurve& loaded, const BudgetOptions& given,
                             const BudgetChange& change);
-
-/// What to show of a curve, with the texts of --radii and --p.
-CurveOptions curve_options(const std::optional<std::string>& radii, const std::optional<std::string>& p,
-                           const std::optional<Budget>& target);
 
 }  // namespace certus::cli

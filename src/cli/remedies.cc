@@ -11,9 +11,16 @@ namespace {
 /// Parameters for which "; give --NAME" would not be what helps.
 const std::map<std::string, std::string>& other_words() {
   static const std::map<std::string, std::string> table{
-      {"force", "; --force replaces it"},       {"no-verify", "; --no-verify takes any data in this layout"},
-      {"precision", "; give --precision f32"},  {"resize", "; --resize S,C makes them squares of one size"},
-      {"resume", "; --resume continues it"},    {"scale", "; --scale chooses another"},
+      {"label", ": give them other names with --label, or insist with --mixed"},
+      {"mixed",
+       ": convert them to one budget, cut them to the images that all have with --shared-images, or insist "
+       "with --mixed"},
+      {"force", "; --force replaces it"},
+      {"no-verify", "; --no-verify takes any data in this layout"},
+      {"precision", "; give --precision f32"},
+      {"resize", "; --resize S,C makes them squares of one size"},
+      {"resume", "; --resume continues it"},
+      {"scale", "; --scale chooses another"},
       {"skip", "; a smaller --skip takes more"}};
   return table;
 }

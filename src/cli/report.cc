@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <future>
 
 #include "certus/base/error.h"
@@ -7,10 +6,12 @@
 #include "certus/base/shell_word.h"
 #include "certus/cli/class_labels.h"
 #include "certus/cli/commands.h"
-#include "certus/cli/labels.h"
-#include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/command_line/print.h"
+#include "certus/command_line/progress_line.h"
+#include "certus/metrics/analysis_parameters.h"
 #include "certus/metrics/grid.h"
+#include "certus/metrics/labels.h"
 #include "certus/metrics/load_logs.h"
 #include "certus/metrics/method_names.h"
 #include "certus/metrics/pair_comparison.h"
@@ -25,7 +26,7 @@ constexpr double kUsualConfidence = 0.95;
 struct ReportOptions {
   std::vector<std::string> paths;
   std::optional<std::string> output, title, data;
-  bool force = false;
+  Overwrite overwrite = Overwrite::kRefuse;
   Labels labels;
   double confidence = kUsualConfidence;
   BudgetOptions budget;
@@ -34,13 +35,13 @@ struct ReportOptions {
     line.words("LOG", paths, "certification log", 1, 1000);
     line.group("WHAT");
     line.add("title", title, "heading of the page").shown_as("TEXT").usually("certus report");
-    add_label(line, labels);
+    labels.describe_methods(line);
     add_class_data(line, data);
-    add_confidence(line, confidence);
-    add_log_budget(line, budget);
+    describe_confidence(line, confidence);
+    certus::describe(line, budget);
     line.group("OUTPUT");
     line.add("output", output, "page to write").shown_as("FILE").letter('o').usually("report.html");
-    line.add("force", force, "replace an existing page");
+    line.add_flag("force", overwrite, Overwrite::kAllow, "replace an existing page");
   }
 };
 
@@ -56,7 +57,7 @@ std::string line_of(const ReportOptions& options) {
   for (const std::string& log : options.paths) line += ' ' + shell_word(log);
   add("-o", options.output);
   add("--title", options.title);
-  for (const std::string& label : options.labels) add("--label", label);
+  for (const std::string& label : options.labels.given()) add("--label", label);
   add("--data", options.data);
   if (options.confidence != kUsualConfidence) add_number("--confidence", options.confidence);
   add_number("--sigma", options.budget.sigma);
@@ -79,7 +80,7 @@ std::string page_of(const ReportOptions& options) {
                         .command = line_of(options),
                         .confidence = options.confidence,
                         .radii = usual_radii(largest_radius_at(logs, {})),
-                        .methods = labelled_logs(options.labels, method_names(options.paths), options.paths),
+                        .methods = options.labels.of_methods(method_names(options.paths), options.paths),
                         .class_names = {}};
   for (const LoadedLog& loaded : logs) shown.class_names.push_back(class_names_of(options.data, loaded));
   shown.on_pair = [&](std::size_t done) {
@@ -97,37 +98,20 @@ int run_report(const ReportOptions& options) {
          "with -DCERTUS_EXPLORER=ON and build again");
   }
   const std::string path = options.output.value_or("report.html");
-  const Overwrite overwrite = options.force ? Overwrite::kAllow : Overwrite::kRefuse;
   check_is_no_input(path, options.paths);
-  check_may_write(path, overwrite);
+  check_may_write(path, options.overwrite);
   const std::string page = page_of(options);
-  write_file(path, page, overwrite);
-  std::printf("Wrote %s: %zu log%s, %s MB; open it in a browser, it needs no network\n", path.c_str(),
-              options.paths.size(), options.paths.size() == 1 ? "" : "s",
-              fixed_text(static_cast<double>(page.size()) / 1e6, 1).c_str());
+  write_file(path, page, options.overwrite);
+  print_out("Wrote ", path, ": ", options.paths.size(), options.paths.size() == 1 ? " log, " : " logs, ",
+            fixed_text(static_cast<double>(page.size()) / 1e6, 1),
+            " MB; open it in a browser, it needs no network\n");
   return 0;
 }
 
 }  // namespace
 
 Command report_command() {
-  return with_options<ReportOptions>(
-      {.name = "report",
-       .summary = "one interactive page of certification logs: any budget, any radius, in a browser",
-       .description =
-           "Writes one HTML file that a browser shows without a network. It has certified accuracy and "
-           "P(p_A >= p) of all logs, which can be moved to any budget (n, alpha); ranks and how they change "
-           "with the budget; dominance with paired tests; the classes of every log; and what the audit "
-           "found. Figures and numbers can be saved from the page.\n"
-           "Logs of different budgets or images may be on one page, which then says so. Logs of one method "
-           "at several sigmas (paths equal up to noise_0.25, noise_0.5, ...) belong together. Logs whose "
-           "paths differ only in the seed of training (seed-1, seed_1, seed=1, seed1) are one method: the "
-           "page shows their mean and range, and each of them on request.",
-       .examples = {{"certus report logs/*/noise_*.tsv -o report.html", "all methods at all sigmas"},
-                    {"certus report logs/*/noise_*.tsv --label ours='Our method'",
-                     "a method with another name"},
-                    {"certus report noise_0.5.tsv --title 'Our model'", "one log, in report.html"}}},
-      run_report);
+  return command_of("report", run_report);
 }
 
 }  // namespace certus::cli

@@ -10,6 +10,7 @@
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/remedies.h"
+#include "certus/command_line/print.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus::cli {
@@ -61,16 +62,16 @@ int run(const std::vector<std::string>& words) {
   try {
     return dispatch(words);
   } catch (const Error& error) {
-    std::fprintf(stderr, "certus: %s%s\n", error.what(), hint_of(error, words).c_str());
+    print_err("certus: ", error.what(), hint_of(error, words), '\n');
     return 1;
   } catch (const std::filesystem::filesystem_error& error) {
-    std::fprintf(stderr, "certus: %s\n", error.what());
+    print_err("certus: ", error.what(), '\n');
     return 1;
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "certus: out of memory\n");
+    std::fputs("certus: out of memory\n", stderr);
     return 1;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "certus: %s\n", error.what());
+    print_err("certus: ", error.what(), '\n');
     return 2;
   }
 }

@@ -1,9 +1,11 @@
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
-#include "certus/metrics/grid.h"
+#include "certus/logs/load_log.h"
+#include "certus/metrics/grid_parameter.h"
 #include "certus/report/literature_survey.h"
 #include "certus/report/theory_document.h"
+#include "certus/stats/budget_parameters.h"
 
 namespace certus::cli {
 namespace {
@@ -12,11 +14,11 @@ struct TheoryOptions {
   std::vector<std::string> words;
   BudgetOptions given;
   std::optional<std::int64_t> count;
-  std::string counts = "50,100,200,211,212,1000";
+  std::vector<std::int64_t> counts{50, 100, 200, 211, 212, 1000};
   double p_a = 0.9;
   int classes = 2;
-  std::string targets = "0.25,0.5,1,1.5,2";
-  std::string p = "0.5,0.51,0.6,0.7,0.76,0.8,0.9,0.95,0.99,0.999,0.9999,1";
+  std::vector<double> targets{0.25, 0.5, 1.0, 1.5, 2.0};
+  std::vector<double> p{0.5, 0.51, 0.6, 0.7, 0.76, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999, 1.0};
   OutputOptions output;
 
   void describe(CommandLine& line) {
@@ -24,11 +26,14 @@ struct TheoryOptions {
                1, 2);
     line.group("WHAT");
     line.add("count", count, "bound: votes of the chosen class").shown_as("K").in(0, 1e9);
-    line.add("counts", counts, "toy: values of n").shown_as("LIST");
+    describe_counts(line, "counts", counts, {1, 1e6}, "toy: values of n").usually("50,100,200,211,212,1000");
     line.add("p_a", p_a, "toy: p_A of the classifier").shown_as("P").in(0, 1);
     line.add("classes", classes, "trivial: number of classes").shown_as("K").in(1, 1e6);
-    line.add("target", targets, "trivial: ACR values to exceed").shown_as("LIST");
-    line.add("p", p, "radius: values of p_A").shown_as("A:STEP:B|LIST");
+    describe_grid(line, "target", targets, {0.0, 1e6}, "trivial: ACR values to exceed")
+        .shown_as("LIST")
+        .usually("0.25,0.5,1,1.5,2");
+    describe_grid(line, "p", p, {0.0, 1.0}, "radius: values of p_A")
+        .usually("0.5,0.51,0.6,0.7,0.76,0.8,0.9,0.95,0.99,0.999,0.9999,1");
     line.group("BUDGET");
     line.add("sigma", given.sigma, "noise level, for pixels in [0, 1]")
         .shown_as("S")
@@ -36,11 +41,11 @@ struct TheoryOptions {
         .in(1e-6, 1e6);
     line.add("n", given.n, "votes per image; weights: noisy copies per image")
         .usually("100000; weights: 16")
-        .in(1, 1e9);
+        .in(1, kMostVotes);
     line.add("alpha", given.alpha, "failure probability per image")
         .shown_as("A")
         .usually("0.001; weights: 0.1")
-        .in(1e-12, 0.5);
+        .in(kLeastAlpha, kMostAlpha);
     output.describe(line);
   }
 
@@ -48,17 +53,15 @@ struct TheoryOptions {
 };
 
 Document toy(const TheoryOptions& options) {
-  return toy_document(options.p_a, parse_counts(options.counts, "--counts", 1, 1e6), options.budget().alpha,
-                      options.budget().sigma);
+  return toy_document(options.p_a, options.counts, options.budget().alpha, options.budget().sigma);
 }
 
 Document trivial(const TheoryOptions& options) {
-  return trivial_document(options.classes, parse_grid(options.targets, "--target", 0.0, 1e6),
-                          options.budget().alpha, options.budget().sigma);
+  return trivial_document(options.classes, options.targets, options.budget().alpha, options.budget().sigma);
 }
 
 Document radius(const TheoryOptions& options) {
-  return radius_document(parse_grid(options.p, "--p", 0.0, 1.0), options.budget());
+  return radius_document(options.p, options.budget());
 }
 
 Document weights(const TheoryOptions& options) {
@@ -107,26 +110,7 @@ int run_theory(const TheoryOptions& options) {
 }  // namespace
 
 Command theory_command() {
-  return with_options<TheoryOptions>(
-      {.name = "theory",
-       .summary =
-           "the paper's formulas as numbers: toy example, trivial classifier, radius, weights, bound, survey",
-       .description =
-           "toy: ACR of a classifier with constant p_A against the trivial one, at several n. Which of them "
-           "is higher changes twice.\n"
-           "trivial: how many votes make the ACR of a constant classifier exceed any value.\n"
-           "radius: certified radius and its sensitivity against p_A.\n"
-           "weights: sampling weights of the paper's training method, as its code has them and as printed.\n"
-           "bound: Clopper-Pearson bound and certified radius of one count.\n"
-           "survey FILE: the paper's survey of publications, and how many of them rest on ACR "
-           "(docs/literature.csv).",
-       .examples = {{"certus theory bound --count 99900 --n 100000 --alpha 0.001 --sigma 0.5",
-                     "what 99,900 of 100,000 votes prove"},
-                    {"certus theory toy", "the paper's Section 4.1"},
-                    {"certus theory survey docs/literature.csv", "who claims what based on ACR"},
-                    {"certus theory trivial --classes 2 --target 1",
-                     "Theorem 1, with the right number of votes"}}},
-      run_theory);
+  return command_of("theory", run_theory);
 }
 
 }  // namespace certus::cli

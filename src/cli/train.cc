@@ -1,20 +1,19 @@
-#include <algorithm>
-#include <cstdio>
-#include <thread>
-
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/shell_word.h"
 #include "certus/cli/commands.h"
-#include "certus/cli/interrupt.h"
-#include "certus/cli/network_options.h"
-#include "certus/cli/progress_line.h"
 #include "certus/cli/shared_options.h"
+#include "certus/command_line/interrupt.h"
+#include "certus/command_line/print.h"
+#include "certus/command_line/progress_line.h"
+#include "certus/data/dataset_parameters.h"
+#include "certus/engines/engine_parameters.h"
 #include "certus/recipe/presets.h"
 #include "certus/recipe/run_folder.h"
 #include "certus/recipe/settings_page.h"
 #include "certus/recipe/training_half.h"
 #include "certus/recipe/unread_settings.h"
+#include "certus/study/estimate_engines.h"
 #include "certus/study/train_network.h"
 
 namespace certus::cli {
@@ -24,11 +23,12 @@ struct TrainOptions {
   std::optional<std::string> preset;
   std::vector<std::string> set;
   bool list = false, settings = false, print_config = false;
-  std::string data_dir;
-  bool no_verify = false;
-  EngineOptions engine;
+  std::filesystem::path data_dir;
+  Verify verify = Verify::kPublished;
+  EngineChoice engine;
+  std::optional<std::int64_t> threads;
   std::optional<std::string> output;
-  StartOptions existing;
+  Start start = Start::kNew;
 
   void describe(CommandLine& line) {
     line.word("PRESET|FILE.toml", preset,
@@ -36,14 +36,14 @@ struct TrainOptions {
     line.group("WHAT");
     line.add("set", set, "change a setting, e.g. train.epochs=3; may be given several times")
         .shown_as("KEY=VALUE");
-    add_data_dir(line, data_dir).rarely();
-    add_no_verify(line, no_verify).rarely();
+    describe_data_dir(line, data_dir).rarely();
+    describe_no_verify(line, verify).rarely();
     line.group("SHOW");
     line.add("list", list, "name the presets, or those with the argument in their names, and stop");
     line.add("settings", settings, "explain every setting (docs/settings.md) and stop");
     line.add("print_config", print_config, "print all settings that the run would read, as TOML, and stop");
     line.group("ENGINE");
-    add_threads(line, engine.threads).help =
+    describe_threads(line, threads).help =
         "threads; another number rounds differently, so the weights differ in their last digits";
     line.add("device", engine.device, "cpu, or cuda where libtorch has it").shown_as("D");
     line.add("engine", engine.engine,
@@ -53,21 +53,21 @@ struct TrainOptions {
         .rarely();
     line.group("OUTPUT");
     line.add("output", output, "folder of the run").shown_as("DIR").usually("runs/PRESET").letter('o');
-    existing.describe(line, "the run");
+    add_start(line, start, "the run");
   }
 };
 
 /// The options that say where the data are, as they were given, for a command to paste.
 std::string data_again(const TrainOptions& options) {
   std::string out;
-  if (!options.data_dir.empty()) out += " --data-dir " + shell_word(options.data_dir);
-  if (options.no_verify) out += " --no-verify";
+  if (!options.data_dir.empty()) out += " --data-dir " + shell_word(options.data_dir.string());
+  if (options.verify == Verify::kAny) out += " --no-verify";
   return out;
 }
 
 /// The same, with the options that say what executes the network.
 std::string run_again(const TrainOptions& options) {
-  const EngineOptions usual;
+  const EngineChoice usual;
   std::string out = data_again(options);
   if (options.engine.device != usual.device) out += " --device " + shell_word(options.engine.device);
   if (options.engine.engine != usual.engine) out += " --engine " + shell_word(options.engine.engine);
@@ -81,10 +81,8 @@ std::string percent(double share) {
 /// The run that the preset, --set, --output, --resume and --force ask for.
 RunRequest request_of(const TrainOptions& options) {
   const std::string word = options.preset.value_or("");
-  RunRequest request{.preset = word,
-                     .settings = options.set,
-                     .folder = options.output.value_or(""),
-                     .start = options.existing.start()};
+  RunRequest request{
+      .preset = word, .settings = options.set, .folder = options.output.value_or(""), .start = options.start};
   if (options.output) {
     if (options.output->empty()) fail(ErrorKind::kConfig, "--output is empty; give the folder of the run");
     return request;
@@ -155,28 +153,26 @@ int list_presets(const std::string& part) {
   if (names.empty()) {
     fail(ErrorKind::kConfig, "train --list: no preset has '", part, "' in its name; --list alone shows all");
   }
-  for (const std::string& name : names) std::printf("%s\n", name.c_str());
+  for (const std::string& name : names) print_out(name, '\n');
   return 0;
 }
 
 TrainingOptions training_options(const TrainOptions& options, RunRequest request) {
-  const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
   return {.run = std::move(request),
           .data_dir = options.data_dir,
-          .verify = options.no_verify ? Verify::kAny : Verify::kPublished,
+          .verify = options.verify,
           .device = options.engine.device,
-          .threads = static_cast<int>(options.engine.threads.value_or(cores)),
-          .make_engines = engine_maker(options.engine)};
+          .threads = static_cast<int>(options.threads.value_or(number_of_cores())),
+          .make_engines = estimate_engines(options.engine, options.threads)};
 }
 
 void print_models(const TrainOptions& options, const Config& config, const std::filesystem::path& folder) {
   const std::filesystem::path weights = model_path(folder, ".safetensors");
-  std::printf("%s\n%s\n", weights.c_str(), model_path(folder, ".onnx").c_str());
   const std::string sigma = join_text(config.real("noise.sigma"));
-  std::printf("Next: certus certify %s --data %s --sigma %s --n 10000 --skip 20%s -o %s\n",
-              shell_word(weights.string()).c_str(), shell_word(training_half(config, Split::kTest)).c_str(),
-              sigma.c_str(), data_again(options).c_str(),
-              shell_word((folder / ("noise_" + sigma + ".tsv")).string()).c_str());
+  print_out(weights, '\n', model_path(folder, ".onnx"), "\nNext: certus certify ",
+            shell_word(weights.string()), " --data ", shell_word(training_half(config, Split::kTest)),
+            " --sigma ", sigma, " --n 10000 --skip 20", data_again(options), " -o ",
+            shell_word((folder / ("noise_" + sigma + ".tsv")).string()), '\n');
 }
 
 int train(const TrainOptions& options, const RunRequest& request, const Config& config) {
@@ -201,47 +197,25 @@ int train(const TrainOptions& options, const RunRequest& request, const Config& 
   return kInterrupted;
 }
 
-int run_train(const TrainOptions& options) {
+int run_train(const TrainOptions& options, const CommandLine& line) {
   if (options.list) return list_presets(options.preset.value_or(""));
   if (options.settings) {
-    std::fputs(settings_page().c_str(), stdout);
+    print_out(settings_page());
     return 0;
   }
+  check_start(line);
   const RunRequest request = request_of(options);
   check_settings(request);
   const Config config = run_config(request);
   if (!options.print_config) return train(options, request, config);
-  std::fputs(run_config_text(config).c_str(), stdout);
+  print_out(run_config_text(config));
   return 0;
 }
 
 }  // namespace
 
 Command train_command() {
-  return with_options<TrainOptions>(
-      {.name = "train",
-       .summary = "train a base classifier for smoothing",
-       .description =
-           "Trains with a preset of the program (--list) or a TOML file; --set changes single settings "
-           "(docs/settings.md explains them). Presets directly below a data set have the published values "
-           "and "
-           "need a GPU; those below desk/ fit two CPU cores.\n"
-           "The folder of the run gets config.toml (all settings that it reads), train.csv, checkpoint/, "
-           "manifest.json and at the end model.safetensors and model.onnx. checkpoint/ has the last epoch, "
-           "the "
-           "best one and every k-th one; the best is chosen by test accuracy, so do not certify it on the "
-           "same "
-           "images.\n"
-           "A run can be interrupted or killed at any step. --resume continues it, and it ends with the same "
-           "weights, bit for bit, on a CPU with the same number of threads.",
-       .examples = {{"certus train mnist/desk/gaussian-0.50", "a small network, in minutes"},
-                    {"certus train cifar10/desk/easy-focus-0.50 -o runs/easy --set run.seed=1",
-                     "the paper's method, sized for a desk, with another seed"},
-                    {"certus train --resume -o runs/easy", "continue after Ctrl-C, a kill or a full disk"},
-                    {"certus train --list desk/easy-focus", "presets of one method"},
-                    {"certus train cifar10/cat-rs-0.50 --device cuda --set catrs.soft_labels=soft.tsv",
-                     "published settings on a GPU, with a table made by certus soft-labels"}}},
-      run_train);
+  return command_of("train", run_train);
 }
 
 }  // namespace certus::cli

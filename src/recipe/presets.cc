@@ -52,11 +52,11 @@ Place included_place(const Place& from, const std::string& include) {
 
 std::string embedded_content(const std::string& name, const std::string& includer) {
   const auto presets = embedded_presets();
-  const auto found = std::ranges::find(presets, name, &EmbeddedPreset::name);
+  const auto found = std::ranges::find(presets, name, &EmbeddedFile::name);
   if (found != presets.end()) return std::string(found->content);
   if (includer.empty()) fail_unknown("", name, preset_names());
   std::vector<std::string> names;  // including bases, because they exist to be included
-  for (const EmbeddedPreset& preset : presets) names.emplace_back(preset.name);
+  for (const EmbeddedFile& preset : presets) names.emplace_back(preset.name);
   fail_unknown(includer + ": include: ", name, names);
 }
 
@@ -95,7 +95,7 @@ void append_texts(const Place& place, std::vector<std::string>& chain, std::vect
 
 std::vector<std::string> preset_names() {
   std::vector<std::string> names;
-  for (const EmbeddedPreset& preset : embedded_presets()) {
+  for (const EmbeddedFile& preset : embedded_presets()) {
     if (!preset.name.ends_with("/base")) names.emplace_back(preset.name);
   }
   return names;

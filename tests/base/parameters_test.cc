@@ -161,6 +161,38 @@ TEST(Parameters, AssignValuesToTheirFields) {
   EXPECT_THROW(parameters.assign("--none", std::int64_t{4}), std::logic_error);
 }
 
+TEST(Parameters, OfAFormOfTheirOwnAreReadWithTheirNames) {
+  std::vector<std::string> parts;
+  Parameters options(Names::kOptions);
+  const auto read = [](const std::string& text, const std::string& name) {
+    if (text == "bad") fail(ErrorKind::kConfig, name, " is bad");
+    return std::vector<std::string>{text, "end"};
+  };
+  options.add_parsed("form_of_its_own", parts, read, "parts").usually("none");
+  EXPECT_EQ(options.descriptions().at(0).kind, Kind::kText);
+  EXPECT_EQ(options.descriptions().at(0).default_text, "none");
+  options.assign("--form-of-its-own", std::string("begin"));
+  EXPECT_THAT(parts, testing::ElementsAre("begin", "end"));
+  try {
+    options.assign("--form-of-its-own", std::string("bad"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "--form-of-its-own is bad");
+  }
+}
+
+TEST(Parameters, AFlagGivesItsFieldAValue) {
+  Norm norm = Norm::kL2;
+  Parameters options(Names::kOptions);
+  options.add_flag("max", norm, Norm::kLinf, "largest instead of sum");
+  EXPECT_EQ(options.descriptions().at(0).kind, Kind::kFlag);
+  EXPECT_EQ(options.descriptions().at(0).default_text, "");
+  options.assign("--max", false);
+  EXPECT_EQ(norm, Norm::kL2);
+  options.assign("--max", true);
+  EXPECT_EQ(norm, Norm::kLinf);
+}
+
 TEST(Parameters, RefuseANameTwice) {
   std::int64_t one = 1, two = 2;
   Parameters parameters(Names::kSettings);

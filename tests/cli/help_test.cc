@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <set>
 
+#include "certus/base/split_text.h"
 #include "certus/cli/commands.h"
+#include "certus/cli/embedded_help_pages.h"
+#include "certus/model/architectures.h"
 #include "support/program.h"
 
 namespace certus::cli {
@@ -30,6 +33,38 @@ TEST(Help, OptionsOfOneGroupStandTogetherAndNamesAreUnique) {
     }
   }
   EXPECT_GE(grouped, 2);
+}
+
+TEST(Help, EveryCommandHasAPageAndEveryPageACommand) {
+  ASSERT_EQ(all_commands().size(), embedded_help_pages().size());
+  for (const Command& command : all_commands()) EXPECT_NE(command.page.summary, "") << command.name;
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split_text(line, ' ')) words.emplace_back(word);
+  if (words.front() == "nice") words.erase(words.begin());
+  return words;
+}
+
+TEST(Help, ExamplesAreLinesOfTheirCommandWithOptionsThatItHas) {
+  for (const Command& command : all_commands()) {
+    for (const Example& example : command.page.examples) {
+      const auto words = words_of(example.line);
+      ASSERT_GE(words.size(), 2U) << example.line;
+      EXPECT_EQ(words[0], "certus") << example.line;
+      EXPECT_EQ(words[1], command.name) << example.line;
+      for (const std::string& word : words) {
+        if (!word.starts_with("--")) continue;
+        EXPECT_EQ(std::ranges::count(command.options, word, &Parameter::name), 1) << example.line;
+      }
+    }
+  }
+}
+
+TEST(Help, OfModelNamesEveryArchitecture) {
+  const std::string page = certus_run({"model", "--help"}).out;
+  for (const std::string& name : architecture_names()) EXPECT_THAT(page, HasSubstr(name));
 }
 
 TEST(Help, OfCertifyFitsOneScreenAndNamesTheRest) {

@@ -46,7 +46,7 @@ def main():
     found = 0
     for path in files:
         file = path.relative_to(source).as_posix()
-        if file.startswith("cli/"):
+        if file.startswith(("cli/", "command_line/")):
             continue
         for number, literal in literals(path.read_text(encoding="utf-8")):
             if OPTION.search(literal) and not is_allowed(file, literal):

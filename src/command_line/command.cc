@@ -1,4 +1,4 @@
-#include "certus/cli/command.h"
+#include "certus/command_line/command.h"
 
 #include <algorithm>
 
@@ -99,22 +99,61 @@ std::string option_list(const Command& command, HelpDetail detail) {
   return out;
 }
 
+std::string description_text(const Command& command, HelpDetail detail) {
+  const std::vector<std::string>& all = command.page.paragraphs;
+  std::string text;
+  for (std::size_t i = 0; i < (detail == HelpDetail::kEveryday ? 1 : all.size()); ++i)
+    text += (i == 0 ? "" : "\n") + all[i];
+  return text;
+}
+
 }  // namespace
+
+std::vector<Command> with_pages(std::vector<Command> commands, std::span<const EmbeddedFile> pages) {
+  for (Command& command : commands) {
+    const auto page = std::ranges::find(pages, command.name, &EmbeddedFile::name);
+    if (page == pages.end()) fail(ErrorKind::kConfig, "help/", command.name, ".txt: is missing");
+    command.page = parse_help_page(*page);
+  }
+  for (const EmbeddedFile& page : pages) {
+    if (std::ranges::find(commands, page.name, &Command::name) == commands.end())
+      fail(ErrorKind::kConfig, "help/", page.name, ".txt: there is no command of this name");
+  }
+  return commands;
+}
+
+void check_line(const Command& command, const std::vector<std::string>& words) {
+  CommandLine line(command.name);
+  bool flag = false;
+  std::int64_t integer = 0;
+  double real = 0.0;
+  std::string text;
+  std::vector<std::string> texts;
+  const auto add = [&](const std::string& name, Parameter::Kind kind) -> Parameter& {
+    using Kind = Parameter::Kind;
+    if (kind == Kind::kFlag) return line.add(name, flag, "");
+    if (kind == Kind::kInteger) return line.add(name, integer, "");
+    if (kind == Kind::kReal) return line.add(name, real, "");
+    return kind == Kind::kTexts ? line.add(name, texts, "") : line.add(name, text, "");
+  };
+  for (const Parameter& option : command.options) add(option.name.substr(2), option.kind) = option;
+  const Positional& positional = command.positional;
+  line.words(positional.name, texts, positional.help, positional.least, positional.most);
+  line.parse(words);
+}
 
 std::string help_text(const Command& command, HelpDetail detail) {
   const bool is_short =
       detail == HelpDetail::kEveryday && !std::ranges::all_of(command.options, &Parameter::is_everyday);
-  std::string out = "certus " + command.name + " - " + command.summary + "\n\nUSAGE\n  " + usage(command) +
-                    "\n\nDESCRIPTION\n";
-  out += wrapped(
-      is_short ? command.description.substr(0, command.description.find('\n')) : command.description, 2);
+  std::string out = "certus " + command.name + " - " + command.page.summary + "\n\nUSAGE\n  " +
+                    usage(command) + "\n\nDESCRIPTION\n";
+  out += wrapped(description_text(command, is_short ? HelpDetail::kEveryday : HelpDetail::kAll), 2);
   if (command.positional.most > 0)
     out += "\n" + wrapped(command.positional.name + ": " + command.positional.help, 2);
   out += option_list(command, detail) + "\nEXAMPLES\n";
-  const std::size_t examples =
-      is_short ? std::min<std::size_t>(2, command.examples.size()) : command.examples.size();
-  for (std::size_t i = 0; i < examples; ++i)
-    out += "  " + command.examples[i].line + "\n" + wrapped(command.examples[i].what, 6);
+  const std::vector<Example>& examples = command.page.examples;
+  for (std::size_t i = 0; i < (is_short ? std::min<std::size_t>(2, examples.size()) : examples.size()); ++i)
+    out += "  " + examples[i].line + "\n" + wrapped(examples[i].what, 6);
   if (is_short) {
     out += join_text("\ncertus ", command.name, " --help-all shows all ", command.options.size(),
                      " options and more examples.\n");
@@ -129,7 +168,8 @@ std::string help_text(const std::vector<Command>& commands) {
   std::size_t longest = 0;
   for (const Command& command : commands) longest = std::max(longest, command.name.size());
   for (const Command& command : commands) {
-    out += "  " + command.name + std::string(longest - command.name.size() + 2, ' ') + command.summary + "\n";
+    out += "  " + command.name + std::string(longest - command.name.size() + 2, ' ') + command.page.summary +
+           "\n";
   }
   return out +
          "\nEXIT STATUS\n  0 done; 1 something the user can fix (an option, a file), or audit findings; 2 "
@@ -144,8 +184,8 @@ std::string commands_page(const std::vector<Command>& commands) {
       "current.\n\nExit status: 0 done; 1 something the user can fix, or audit findings; 2 internal error; "
       "130 interrupted.\n";
   for (const Command& command : commands) {
-    out += "\n## certus " + command.name + "\n\n" + command.summary + ".\n\n`" + usage(command) + "`\n\n" +
-           command.description + "\n";
+    out += "\n## certus " + command.name + "\n\n" + command.page.summary + ".\n\n`" + usage(command) +
+           "`\n\n" + description_text(command, HelpDetail::kAll) + "\n";
     if (command.positional.most > 0)
       out += "\n`" + command.positional.name + "`: " + command.positional.help + "\n";
     out += "\n| option | meaning |\n| :-- | :-- |\n";
@@ -158,7 +198,8 @@ std::string commands_page(const std::vector<Command>& commands) {
       out += "| `" + cell(signature(option)) + "` | " + cell(details(option)) + " |\n";
     }
     out += "\n```sh\n";
-    for (const Example& example : command.examples) out += "# " + example.what + "\n" + example.line + "\n";
+    for (const Example& example : command.page.examples)
+      out += "# " + example.what + "\n" + example.line + "\n";
     out += "```\n";
   }
   return out;

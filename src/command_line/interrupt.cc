@@ -1,4 +1,4 @@
-#include "certus/cli/interrupt.h"
+#include "certus/command_line/interrupt.h"
 
 #include <array>
 #include <csignal>

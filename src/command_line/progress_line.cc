@@ -1,4 +1,4 @@
-#include "certus/cli/progress_line.h"
+#include "certus/command_line/progress_line.h"
 
 #include <unistd.h>
 

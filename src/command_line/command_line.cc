@@ -1,4 +1,4 @@
-#include "certus/cli/command_line.h"
+#include "certus/command_line/command_line.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -69,6 +69,7 @@ Found split_line(const std::string& command, const std::vector<std::string>& lin
   }
   for (const auto& [name, text] : single)
     if (parsed.at(name)->count() > 0) found.texts[name] = {text};
+  std::erase_if(found.texts, [&](const auto& each) { return parsed.at(each.first)->count() == 0; });
   found.rest = app.remaining();
   return found;
 }
@@ -117,6 +118,11 @@ void CommandLine::word(std::string name, std::string& field, std::string help) {
   take_words_ = [&field](const std::vector<std::string>& given) { field = given.at(0); };
 }
 
+void CommandLine::word(std::string name, std::filesystem::path& field, std::string help) {
+  positional_ = {.name = std::move(name), .help = std::move(help), .least = 1, .most = 1};
+  take_words_ = [&field](const std::vector<std::string>& given) { field = given.at(0); };
+}
+
 void CommandLine::word(std::string name, std::optional<std::string>& field, std::string help) {
   positional_ = {.name = std::move(name), .help = std::move(help), .least = 0, .most = 1};
   take_words_ = [&field](const std::vector<std::string>& given) {
@@ -124,32 +130,41 @@ void CommandLine::word(std::string name, std::optional<std::string>& field, std:
   };
 }
 
-void CommandLine::parse(const std::vector<std::string>& line) const {
-  const std::vector<Parameter> options = descriptions();
-  const Found found = split_line(command_, line, options);
-  for (const std::string& word : found.rest)
-    if (word.size() > 1 && word[0] == '-') fail_unknown_option(command_, word, options);
-  if (found.rest.size() > positional_.most) {
-    fail(ErrorKind::kConfig, command_, ": '", found.rest[positional_.most], "' is one argument too many");
-  }
-  if (found.rest.size() < positional_.least) {
+const char* CommandLine::first_of(std::initializer_list<const char*> options) const {
+  const auto found = std::ranges::find_if(options, [&](const char* option) { return has(option); });
+  return found == options.end() ? nullptr : *found;
+}
+
+void CommandLine::take_words(const std::vector<std::string>& words) const {
+  if (words.size() > positional_.most)
+    fail(ErrorKind::kConfig, command_, ": '", words[positional_.most], "' is one argument too many");
+  if (words.size() < positional_.least) {
     fail(ErrorKind::kConfig, command_, ": ", positional_.name,
          positional_.least > 1 ? join_text(" is missing: at least ", positional_.least, " are needed")
                                : " is missing",
          "; certus ", command_, " --help shows examples");
   }
-  if (take_words_) take_words_(found.rest);
+  if (take_words_) take_words_(words);
+}
+
+void CommandLine::parse(const std::vector<std::string>& line) {
+  const std::vector<Parameter> options = descriptions();
+  const Found found = split_line(command_, line, options);
+  for (const std::string& word : found.rest)
+    if (word.size() > 1 && word[0] == '-') fail_unknown_option(command_, word, options);
+  take_words(found.rest);
   for (const Parameter& option : options) {
-    if (option.kind == Kind::kFlag) {
-      if (found.flags.at(option.name)) assign(option.name, true);
-    } else if (const auto given = found.texts.find(option.name); given == found.texts.end()) {
+    const auto given = found.texts.find(option.name);
+    const bool is_flag = option.kind == Kind::kFlag;
+    if (is_flag ? !found.flags.at(option.name) : given == found.texts.end()) {
       if (option.required)
         fail(ErrorKind::kConfig, command_, ": ", option.name, " is missing; ", option.help);
-    } else if (option.kind == Kind::kTexts) {
-      assign(option.name, given->second);
-    } else {
-      assign(option.name, value_of(option, given->second.at(0)));
+      continue;
     }
+    given_.insert(option.name);
+    assign(option.name, is_flag                       ? ParameterValue(true)
+                        : option.kind == Kind::kTexts ? ParameterValue(given->second)
+                                                      : value_of(option, given->second.at(0)));
   }
 }
 
