@@ -24,6 +24,7 @@ struct CertifyOptions {
   std::optional<double> width;
   std::optional<std::string> boundary;
   std::optional<double> worth;
+  std::optional<double> reserve;
   std::optional<std::string> transfer;
   std::optional<std::int64_t> paired;
   std::optional<std::string> top_up;
@@ -52,8 +53,17 @@ struct CertifyOptions {
         .usually("n")
         .in(1, 1e15)
         .rarely();
+    line.add(
+            "reserve", reserve,
+            "with --at: share of alpha that the boundary spending keeps, so that draws beyond n may be added "
+            "later")
+        .shown_as("SHARE")
+        .usually("0")
+        .in(0, 0.9)
+        .rarely();
     line.add("top_up", top_up,
-             "continue the images of this finished record of --at or --width, to a larger --n (mixture), "
+             "continue the images of this finished record of --at or --width, to a larger --n (mixture, or "
+             "spending with the --reserve of the record), "
              "--worth or a smaller --width; the result is a new record")
         .shown_as("RECORD")
         .rarely();
@@ -82,8 +92,11 @@ struct CertifyOptions {
 void check_aim(const CertifyOptions& options) {
   const bool at = options.at.has_value(), width = options.width.has_value();
   const bool transfer = options.transfer.has_value();
-  if (!at && (options.boundary || options.worth)) {
-    fail(ErrorKind::kConfig, options.boundary ? "--boundary" : "--worth",
+  if (!at && (options.boundary || options.worth || options.reserve)) {
+    fail(ErrorKind::kConfig,
+         options.boundary ? "--boundary"
+         : options.worth  ? "--worth"
+                          : "--reserve",
          " is for decisions at radii; give --at, or leave it out");
   }
   if (options.top_up && !at && !width) {
@@ -112,11 +125,13 @@ void check_aim(const CertifyOptions& options) {
 std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options) {
   const Budget budget = options.job.budget();
   if (options.at) {
-    return at_radii_procedure(options.n0,
-                              {.budget = budget,
-                               .radii = parse_grid(*options.at, "--at", 0.0, 1e9),
-                               .boundary = *boundary_of_name(options.boundary.value_or("spending")),
-                               .worth = options.worth.value_or(0.0)});
+    return at_radii_procedure(
+        options.n0,
+        {.budget = budget,
+         .radii = parse_grid(*options.at, "--at", 0.0, 1e9),
+         .boundary = options.boundary == "mixture" ? DecisionBoundary::kMixture : DecisionBoundary::kSpending,
+         .worth = options.worth.value_or(0.0),
+         .reserve = options.reserve.value_or(0.0)});
   }
   if (options.width) return to_width_procedure(options.n0, {.budget = budget, .width = *options.width});
   if (options.transfer) {

@@ -1,6 +1,6 @@
 #include "certus/metrics/plan.h"
 
-#include "certus/stats/binomial_test.h"
+#include "certus/stats/winner_test.h"
 #include "certus/stats/clopper_pearson.h"
 #include "certus/stats/dataset_statement.h"
 
