@@ -29,7 +29,8 @@ Command predict_command() {
        .summary = "the smoothed classifier's class for every image, or an abstention",
        .description =
            "PREDICT of Cohen et al. (2019): n votes under noise. The class with the most votes is the answer "
-           "if an exact two-sided binomial test against the runner-up has a p-value of at most alpha; "
+           "if two equally likely classes would give such a lead over the runner-up with odds of at most "
+           "alpha; "
            "otherwise it abstains. With probability at least 1 - alpha the answer, if there is one, is that "
            "of "
            "the smoothed classifier. Votes are recorded; resume, shards and seed work as in certify.",

@@ -25,8 +25,9 @@ struct DecisionProgress {
 /// when the image is left undecided.
 ///
 /// Going on after the end: an image that gave up may continue to the last look of its table (go_on). Beyond
-/// it only with DecisionBoundary::kMixture, by starting from its progress with the table of a larger n and
-/// the same radii, alpha and sigma; with kSpending alpha is spent then.
+/// it by starting from its progress with the table of a larger n and the same radii, alpha and sigma: with
+/// DecisionBoundary::kMixture always, with kSpending if a share of alpha was kept in reserve; else alpha is
+/// spent then.
 class RadiusDecision {
  public:
   enum class State {

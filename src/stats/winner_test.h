@@ -19,15 +19,19 @@ namespace certus {
 /// when `second` does. So its conditional probability is at most P[N >= max(x1, x2)] / P[N > m], N ~ Bin(s,
 /// t). This ratio rises with t (monotone likelihood ratio), so let t = 1/2, and G(x) = P[N >= x]; G is
 /// log-concave.
-///   - m <= s - x1: G(m+1) >= G(s-x1+1) = 1 - G(x1), so the ratio is at most G(x1) / (1 - G(x1)) <= a /
-///   (1-a).
-///   - m0 = s - x1 + 1: now x2 >= x1, because P[Bin(s, 1/2) >= x1 - 1] > a. If x2 = x1, then the mean of
-///   G(x1)
-///     and G(x1-1), which is P[Bin(s+1, 1/2) >= x1], is at most a, and the ratio is G(x1) / (1 - G(x1-1)) <=
-///     G(x1) / (1 - 2a + G(x1)) <= a / (1-a), since G(x1) <= a. Else it is at most G(x1+1) / (1 - G(x1-1)),
-///     which is at most G(x1) / (1 - G(x1)): that says that the hazard P[N = x] / G(x) is no larger at s - x1
-///     + 1 than at x1, and the hazard of a log-concave law rises.
-///   - m > m0: the lead x2 - m that is needed does not fall when m rises, and G(m+d) / G(m+1) does not rise.
+///
+/// Let m <= s - x1. Then G(m+1) >= G(s-x1+1) = 1 - G(x1), and the ratio is at most G(x1) / (1 - G(x1)) <=
+/// a / (1-a).
+///
+/// Let m = m0 = s - x1 + 1. Then x2 >= x1, because P[Bin(s, 1/2) >= x1 - 1] > a, and G(m0+1) = 1 - G(x1-1).
+/// If x2 = x1, then P[Bin(s+1, 1/2) >= x1] = (G(x1) + G(x1-1)) / 2 <= a, and the ratio is at most G(x1) / (1
+/// - 2a + G(x1)) <= a / (1-a), because G(x1) <= a. If x2 > x1, the ratio is at most G(x1+1) / (1 - G(x1-1)).
+/// This is at most G(x1) / (1 - G(x1)): it says that the hazard P[N = x] / G(x) is no larger at s - x1 + 1
+/// than at x1 >= s - x1 + 1, and the hazard of a log-concave law rises.
+///
+/// Let m > m0. The lead x2 - m that is needed does not fall when m rises, and G(m+d) / G(m+1) does not rise.
+/// So the ratio is no larger than at m0.
+///
 /// The conditional probability is at most a / (1-a) = alpha in every case. QED
 ///
 /// With two classes the error is at most a: about half of what the usual two-sided test allows. The one-sided

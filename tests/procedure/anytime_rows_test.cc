@@ -89,6 +89,16 @@ TEST_F(AnytimeRows, MustEndAtALook) {
   EXPECT_THAT(codes(sure_, row(1, 0, 11, std::nullopt)), IsEmpty());
 }
 
+TEST_F(AnytimeRows, AreCheckedByTheConstantsOfTheirManifest) {
+  set_field("first_look", std::int64_t{11});
+  EXPECT_THAT(codes(sure_, wrong_), ::testing::Contains("n-not-a-look"));
+  set_field("first_look", std::int64_t{10});
+  set_field("first_share", 0.5);  // a radius is then certified at an earlier look
+  EXPECT_THAT(codes(sure_, wrong_), ::testing::Contains("n-not-a-look"));
+  set_field("first_share", 0.0);
+  EXPECT_THAT(error_of([&] { codes(sure_, wrong_); }), HasSubstr("a share of 0 of alpha"));
+}
+
 TEST_F(AnytimeRows, MustNotEndWhereTheRuleGoesOn) {
   EXPECT_THAT(codes(sure_, row(1, wrong_.n, wrong_.n, std::nullopt)), ElementsAre("ended-early"));
 }
