@@ -70,6 +70,7 @@ struct Design {
   DecisionBoundary boundary;
   double worth;
   double growth;
+  double reserve = 0.0;
 };
 
 void print_designs(const std::vector<std::string>& paths) {
@@ -83,6 +84,9 @@ void print_designs(const std::vector<std::string>& paths) {
                                Design{"spending", DecisionBoundary::kSpending, 3e5, 1.2},
                                Design{"spending", DecisionBoundary::kSpending, 1e5, 1.05},
                                Design{"spending", DecisionBoundary::kSpending, 1e5, 2.0},
+                               Design{"spending, 0.1 kept", DecisionBoundary::kSpending, 1e5, 1.2, 0.1},
+                               Design{"spending, 0.3 kept", DecisionBoundary::kSpending, 1e5, 1.2, 0.3},
+                               Design{"two-sided mixture", DecisionBoundary::kTwoSidedMixture, 1e5, 1.2},
                                Design{"mixture", DecisionBoundary::kMixture, 1e5, 1.2},
                                Design{"mixture", DecisionBoundary::kMixture, 1e5, 1.05}}) {
     double sum_draws = 0;
@@ -100,7 +104,8 @@ void print_designs(const std::vector<std::string>& paths) {
                                    .radii = {r},
                                    .boundary = design.boundary,
                                    .worth = design.worth,
-                                   .growth = design.growth});
+                                   .growth = design.growth,
+                                   .reserve = design.reserve});
         const DecisionCost cost = decision_cost(loaded.log, budget, table);
         const double lost = cost.radii[0].fixed_accuracy - cost.radii[0].accuracy;
         log_draws += cost.mean_draws + 100;

@@ -14,6 +14,7 @@
 #include "certus/logs/resume_record.h"
 #include "certus/model/training_noise.h"
 #include "certus/noise/grid_gaussian.h"
+#include "certus/procedure/procedures.h"
 
 namespace certus {
 namespace {
@@ -210,8 +211,14 @@ void look_at_model(const Job& job, VoteCounter& f, const Dataset& data,
 
 }  // namespace
 
-CertificationResult run_certification(const CertificationOptions& options, CertificationObserver& observer) {
-  CERTUS_CHECK(options.procedure != nullptr);
+CertificationResult run_certification(const CertificationOptions& asked, CertificationObserver& observer) {
+  CERTUS_CHECK(asked.procedure != nullptr);
+  CertificationOptions options = asked;
+  if (options.top_up) {
+    const auto before =
+        procedure_of(manifest_to_top_up(*options.top_up), manifest_path(*options.top_up).string());
+    if (const auto continuing = options.procedure->continuing(*before)) options.procedure = continuing;
+  }
   options.procedure->check_can_answer();
   check_output(options);
   Job job{.procedure = options.procedure, .seed = seed_of(options), .keep_time = options.keep_time};

@@ -24,6 +24,7 @@ struct CertifyOptions {
   double width = 0.0;
   std::string boundary = "spending";
   double worth = 0.0;  ///< n
+  double reserve = 0.0;
   std::string transfer;
   std::int64_t paired = 0;
 
@@ -59,8 +60,16 @@ struct CertifyOptions {
         .usually("n")
         .in(1, 1e15)
         .rarely();
+    line.add(
+            "reserve", reserve,
+            "with --at: share of alpha that the boundary spending keeps, so that draws beyond n may be added "
+            "later")
+        .shown_as("SHARE")
+        .in(0, 0.9)
+        .rarely();
     line.add("top_up", job.run.top_up,
-             "continue the images of this finished record of --at or --width, to a larger --n (mixture), "
+             "continue the images of this finished record of --at or --width, to a larger --n (mixture, or "
+             "spending with the --reserve of the record), "
              "--worth or a smaller --width; the result is a new record")
         .shown_as("RECORD")
         .rarely();
@@ -90,7 +99,7 @@ struct CertifyOptions {
 /// Fails on options that belong to decisions while draws come in, when another aim is asked for.
 void check_decisions(const CertifyOptions& options, const CommandLine& line) {
   const bool at = line.has("--at"), width = line.has("--width");
-  if (const char* const option = line.first_of({"--boundary", "--worth"}); option != nullptr && !at)
+  if (const char* const option = line.first_of({"--boundary", "--worth", "--reserve"}); option != nullptr && !at)
     fail(ErrorKind::kConfig, option, " is for decisions at radii; give --at, or leave it out");
   if (line.has("--top-up") && !at && !width) {
     fail(ErrorKind::kConfig,
@@ -123,10 +132,13 @@ void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
 std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options, const CommandLine& line) {
   const Budget budget = options.job.budget();
   if (line.has("--at")) {
-    return at_radii_procedure(options.n0, {.budget = budget,
-                                           .radii = options.at,
-                                           .boundary = *boundary_of_name(options.boundary),
-                                           .worth = options.worth});
+    return at_radii_procedure(
+        options.n0,
+        {.budget = budget,
+         .radii = options.at,
+         .boundary = options.boundary == "mixture" ? DecisionBoundary::kMixture : DecisionBoundary::kSpending,
+         .worth = options.worth,
+         .reserve = options.reserve});
   }
   if (line.has("--width")) return to_width_procedure(options.n0, {.budget = budget, .width = options.width});
   if (line.has("--transfer")) {

@@ -263,6 +263,7 @@ class Parser {
     std::int64_t of_label = 0;
     std::int64_t of_chosen = 0;
     std::int64_t runner_up = 0;
+    std::int64_t blank = 0;
     std::int64_t last_class = -1;
     std::string_view left = field(kCounts);
     bool more = true;
@@ -283,6 +284,7 @@ class Parser {
       if (name == "nan" && more) fail(ErrorKind::kData, place(kCounts), "expected nan once, at the end");
       if (name != "nan") last_class = *cls;
       sum += *votes;
+      if (*cls < 0) blank = *votes;
       if (*cls == label) of_label += *votes;
       if (*cls == chosen && chosen >= 0) of_chosen += *votes;
       if (*cls >= 0 && *cls != chosen) runner_up = std::max(runner_up, *votes);
@@ -294,6 +296,7 @@ class Parser {
     log_.label_votes.push_back(of_label);
     log_.chosen_votes.push_back(of_chosen);
     if (layout_.kind->needs_runner_up) log_.runner_up_votes.push_back(runner_up);
+    if (layout_.kind->needs_blank_votes) log_.blank_votes.push_back(blank);
   }
 
   /// Only for logs whose indices do not increase, because sorting takes longer than reading.
@@ -372,6 +375,7 @@ CertificationLog rows_where(const CertificationLog& log, const std::function<boo
     copy(log.label_votes, part.label_votes, row);
     copy(log.chosen_votes, part.chosen_votes, row);
     copy(log.runner_up_votes, part.runner_up_votes, row);
+    copy(log.blank_votes, part.blank_votes, row);
     copy(log.row_n, part.row_n, row);
     for (std::size_t i = 0; i < log.extension.size(); ++i) copy(log.extension[i], part.extension[i], row);
   }
@@ -397,6 +401,7 @@ RecordedRows recorded_rows(const CertificationLog& log) {
           .n = log.column_n ? std::span(&*log.column_n, 1) : std::span(log.row_n),
           .votes = log.chosen_votes,
           .runner_up = log.runner_up_votes,
+          .blank = log.blank_votes,
           .extension = log.extension};
 }
 

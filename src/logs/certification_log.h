@@ -37,6 +37,7 @@ struct CertificationLog {
   /// without counts.
   std::vector<std::int64_t> chosen_votes;
   std::vector<std::int64_t> runner_up_votes;  ///< most votes of another class; where the procedure needs them
+  std::vector<std::int64_t> blank_votes;      ///< draws for no class; where the procedure needs them
   std::optional<std::int64_t> column_n;       ///< the record's own `n` column, the same in every row
   std::vector<std::int64_t> row_n;            ///< instead of column_n where rows differ in n; else empty
   /// What the log is a record of. Foreign logs are taken for logs of CERTIFY.

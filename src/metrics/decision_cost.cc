@@ -1,10 +1,12 @@
 #include "certus/metrics/decision_cost.h"
 
+#include <algorithm>
 #include <map>
 
 #include "certus/base/error.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/decision_outlook.h"
+#include "certus/stats/least_draws.h"
 
 namespace certus {
 namespace {
@@ -51,7 +53,17 @@ DecisionCost decision_cost(const CertificationLog& log, const Budget& source, co
     const auto n = static_cast<double>(source.n);
     const Probability p{static_cast<double>(votes) / n, static_cast<double>(source.n - votes) / n};
     const DecisionOutlook outlook = decision_outlook(table, p);
-    cost.mean_draws += outlook.mean_draws * static_cast<double>(group.images) / images;
+    const double share_of_images = static_cast<double>(group.images) / images;
+    cost.mean_draws += outlook.mean_draws * share_of_images;
+    double most = 0.0;
+    for (DecisionCost::Radius& at : cost.radii) {
+      const auto i = static_cast<std::size_t>(&at - cost.radii.data());
+      const double least =
+          least_mean_draws(p, radius_threshold(at.radius, budget.sigma), outlook.certified[i], budget.alpha);
+      at.least_draws += least * share_of_images;
+      most = std::max(most, least);
+    }
+    cost.least_draws += most * share_of_images;
     if (group.correct == 0) continue;
     const double share = static_cast<double>(group.correct) / images;
     for (std::size_t i = 0; i < cost.radii.size(); ++i) {

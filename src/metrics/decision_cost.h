@@ -14,9 +14,13 @@ struct DecisionCost {
     double radius = 0.0;
     double fixed_accuracy = 0.0;  ///< certified accuracy expected with all of budget.n draws for every image
     double accuracy = 0.0;        ///< expected with the decision
+    double least_draws = 0.0;     ///< as that of all radii, for this radius alone
   };
   std::vector<Radius> radii;
   double mean_draws = 0.0;  ///< per image, without those that choose the class
+  /// No valid rule that certifies every image at every radius at least as often takes fewer draws per image
+  /// (least_draws.h, with the radius that takes most for each image).
+  double least_draws = 0.0;
 };
 
 /// Exact expectations over new draws (decision_outlook.h) for images whose chosen class has p = votes / n;

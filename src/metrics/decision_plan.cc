@@ -53,9 +53,12 @@ DecisionPlan plan_decisions(const LoadedLog& loaded, const DecisionPlanParams& p
     plan.radii.push_back({.radius = r,
                           .fixed_accuracy = cost.radii[0].fixed_accuracy,
                           .accuracy = cost.radii[0].accuracy,
-                          .mean_votes = n0 + cost.mean_draws});
+                          .mean_votes = n0 + cost.mean_draws,
+                          .least_votes = n0 + cost.least_draws});
   }
-  plan.mean_votes_all_radii = n0 + cost_at(radii).mean_draws;
+  const DecisionCost together = cost_at(radii);
+  plan.mean_votes_all_radii = n0 + together.mean_draws;
+  plan.least_votes_all_radii = n0 + together.least_draws;
   return plan;
 }
 

@@ -16,19 +16,22 @@ struct DecisionPlanParams {
   std::vector<double> radii;  ///< rising
 };
 
-/// Expected cost and yield of decisions on the images of one log. Votes include n0.
+/// Expected cost and yield of decisions on the images of one log, beside the least cost that any rule can
+/// have (DecisionCost::least_draws). Votes include n0.
 struct DecisionPlan {
   struct Radius {
     double radius = 0.0;
     double fixed_accuracy = 0.0;  ///< certified accuracy with all n votes for every image
     double accuracy = 0.0;        ///< with the decision at this radius
     double mean_votes = 0.0;      ///< per image, deciding at this radius alone
+    double least_votes = 0.0;     ///< per image, of any valid rule that certifies every image as often
     double lost() const { return fixed_accuracy - accuracy; }
   };
   std::string path;
   double sigma = 0.0;
   std::vector<Radius> radii;          ///< those that n votes can certify
   double mean_votes_all_radii = 0.0;  ///< per image, deciding at all of them at once
+  double least_votes_all_radii = 0.0;
 };
 
 /// Exact expectations over new draws (decision_cost.h). Fails on logs whose images differ in n, on records

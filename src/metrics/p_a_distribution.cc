@@ -89,8 +89,10 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
           std::floor(steps * sequence.lower(log.label_votes[row], log.row_n[row]).p));
     });
     most_votes_ = count_votes(log.rows(), kIntervalSteps, [&](std::size_t row) {
+      // Draws for no class may have been in doubt, and then for any class.
+      const std::int64_t blank = log.blank_votes.empty() ? 0 : log.blank_votes[row];
       return static_cast<std::int64_t>(
-          std::ceil(steps * sequence.upper(log.label_votes[row], log.row_n[row]).p));
+          std::ceil(steps * sequence.upper(log.label_votes[row] + blank, log.row_n[row]).p));
     });
     return;
   }

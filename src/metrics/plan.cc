@@ -1,8 +1,8 @@
 #include "certus/metrics/plan.h"
 
-#include "certus/stats/binomial_test.h"
 #include "certus/stats/clopper_pearson.h"
 #include "certus/stats/dataset_statement.h"
+#include "certus/stats/winner_test.h"
 
 namespace certus {
 

@@ -11,6 +11,7 @@
 #include "certus/procedure/manifest_reader.h"
 #include "certus/procedure/radius_decision.h"
 #include "certus/stats/confidence_sequence.h"
+#include "certus/stats/one_sided_mixture.h"
 
 namespace certus {
 namespace {
@@ -26,18 +27,20 @@ std::string list_text(const std::vector<double>& values) {
 }
 
 Proven proven_radius(const RadiusDecision& decision, double alpha) {
-  const auto& [votes, draws, certified] = decision.progress();
+  const auto& [votes, draws, blank, certified] = decision.progress();
   const ConfidenceSequence sequence(alpha);
-  return {decision.radius(), sequence.lower(votes, draws).p, sequence.upper(votes, draws).p};
+  return {decision.radius(), sequence.lower(votes, draws).p, sequence.upper(votes + blank, draws).p};
 }
 
 /// Whether this number of votes can have certified the radius at any look: they prove most if they came
 /// first, without a miss.
 bool can_certify(double radius, std::int64_t votes, DecisionBoundary boundary, const Budget& budget) {
   if (votes == 0) return false;
-  if (boundary == DecisionBoundary::kMixture) {
-    return ConfidenceSequence(budget.alpha).side_of(radius_threshold(radius, budget.sigma), votes, votes) ==
-           ConfidenceSequence::Side::kAbove;
+  const Probability p0 = radius_threshold(radius, budget.sigma);
+  if (boundary == DecisionBoundary::kMixture)
+    return OneSidedMixture(p0, budget.alpha).is_proven(votes, votes);
+  if (boundary == DecisionBoundary::kTwoSidedMixture) {
+    return ConfidenceSequence(budget.alpha).side_of(p0, votes, votes) == ConfidenceSequence::Side::kAbove;
   }
   const auto most = largest_radius({.n = votes, .alpha = budget.alpha, .sigma = budget.sigma});
   return most && *most >= radius;
@@ -48,6 +51,7 @@ class AtRadii final : public Procedure {
   AtRadii(std::int64_t n0, DecisionParams params, std::string top_up)
       : Procedure(n0, params.budget), params_(std::move(params)), top_up_(std::move(top_up)) {
     if (params_.worth == 0.0) params_.worth = static_cast<double>(budget().n);
+    if (params_.first_n == 0) params_.first_n = budget().n;
   }
 
   const ProcedureKind& kind() const override { return at_radii_kind(); }
@@ -55,13 +59,8 @@ class AtRadii final : public Procedure {
     check_can_certify(n0(), budget(), budget().alpha);
     table();
   }
-  std::vector<ManifestField> fields() const override {
-    return {{"radii", params_.radii},
-            {"boundary", std::string(boundary_name(params_.boundary))},
-            {"worth", params_.worth},
-            {"growth", params_.growth},
-            {"top_up", top_up_}};
-  }
+  std::vector<ManifestField> fields() const override;
+  std::shared_ptr<const Procedure> continuing(const Procedure& before) const override;
 
   std::unique_ptr<ImageProcedure> begin(const ImageContext& context) const override {
     return std::make_unique<DecidingImage<RadiusDecision>>(context, n0(), budget().alpha,
@@ -104,6 +103,7 @@ class AtRadii final : public Procedure {
   DecisionProgress progress_of(const CertificationRecord& record) const {
     return {.votes = votes_for(record, anytime_outcome(record).chosen),
             .draws = record.n,
+            .blank = record.nan_votes,
             .certified = record.predicted ? certified_radii(record.radius) : 0};
   }
 
@@ -113,10 +113,34 @@ class AtRadii final : public Procedure {
   mutable std::optional<DecisionTable> table_;
 };
 
+std::vector<ManifestField> AtRadii::fields() const {
+  std::vector<ManifestField> fields{
+      {"radii", params_.radii},
+      {"boundary", std::string(boundary_name(params_.boundary))},
+      {"worth", params_.worth},
+      {"growth", params_.growth},
+      {"first_look", params_.first_look},
+      {"first_share", params_.first_share},
+      {"give_up_prior", std::vector<double>{params_.prior.votes, params_.prior.misses}},
+      {"top_up", top_up_}};
+  if (params_.reserve > 0.0) {
+    fields.push_back({"reserve", params_.reserve});
+    fields.push_back({"first_n", params_.first_n});
+  }
+  return fields;
+}
+
+std::shared_ptr<const Procedure> AtRadii::continuing(const Procedure& before) const {
+  const auto* const was = dynamic_cast<const AtRadii*>(&before);
+  DecisionParams params = params_;
+  if (was != nullptr && params.reserve > 0.0) params.first_n = was->params_.first_n;
+  return std::make_shared<AtRadii>(n0(), params, top_up_);
+}
+
 void AtRadii::check_top_up(const Procedure& before, const std::string& record) const {
   const DecisionParams& was = dynamic_cast<const AtRadii&>(before).params();
   const std::int64_t n = was.budget.n;
-  if (params_.boundary == DecisionBoundary::kSpending) {
+  if (params_.boundary == DecisionBoundary::kSpending && params_.reserve == 0.0) {
     if (budget().n != n) {
       fail(ErrorKind::kConfig, record, ": the spending boundary has spent alpha with its last look, at ", n,
            " draws; keep n = ", n,
@@ -135,6 +159,11 @@ void AtRadii::check_top_up(const Procedure& before, const std::string& record) c
   if (budget().n == n && params_.worth <= was.worth) {
     fail(ErrorKind::kConfig, record,
          ": nothing to add with the same n and aim; a larger n or worth is needed");
+  }
+  const std::int64_t last = table().looks().back();
+  if (params_.boundary == DecisionBoundary::kSpending && params_.worth <= was.worth && last <= n) {
+    fail(ErrorKind::kConfig, record, ": there is no look between n = ", n, " and n = ", budget().n,
+         ", because looks are a factor of ", params_.growth, " apart; a larger n is needed");
   }
 }
 
@@ -156,7 +185,7 @@ std::vector<RowProblem> AtRadii::row_problems(const RecordedRows& rows) const {
     problems.expect(!asked || abstained || can_certify(radius, votes, params_.boundary, budget()),
                     "radius-above-votes", row, "radius", radius, "less: ", votes,
                     " votes certify it at no look");
-    const double lower = sequence.lower(votes, n).p, upper = sequence.upper(votes, n).p;
+    const double lower = sequence.lower(votes, n).p, upper = sequence.upper(votes + rows.blank[row], n).p;
     problems.expect(is_near(columns.lower[row], lower), "bound-not-of-votes", row, "lower",
                     columns.lower[row], round_trip_text(lower), ", which the votes say");
     problems.expect(is_near(columns.upper[row], upper), "bound-not-of-votes", row, "upper",
@@ -210,10 +239,19 @@ std::shared_ptr<const Procedure> at_radii_of_manifest(const RunManifest& manifes
   }
   if (params.radii.empty()) reader.refuse("radii", "at least one radius");
   const auto boundary = boundary_of_name(reader.text("boundary"));
-  if (!boundary) reader.refuse("boundary", "spending or mixture");
+  if (!boundary) reader.refuse("boundary", "spending, one-sided mixture or mixture");
   params.boundary = *boundary;
   params.worth = reader.number("worth");
   params.growth = reader.number("growth");
+  // Records from before these were fields were made with the defaults.
+  const std::vector<double> prior =
+      reader.numbers_or("give_up_prior", {params.prior.votes, params.prior.misses});
+  if (prior.size() != 2) reader.refuse("give_up_prior", "two numbers");
+  params.prior = {.votes = prior[0], .misses = prior[1]};
+  params.first_look = reader.whole_or("first_look", params.first_look);
+  params.first_share = reader.number_or("first_share", params.first_share);
+  params.reserve = reader.number_or("reserve", 0.0);
+  if (params.reserve > 0.0) params.first_n = reader.whole("first_n");
   const std::string top_up = reader.text("top_up");
   reader.finish();
   return at_radii_procedure(manifest.n0, params, top_up);
@@ -243,6 +281,7 @@ const ProcedureKind& at_radii_kind() {
                                   .columns = anytime_columns(),
                                   .has_one_n = false,
                                   .has_lattice_radii = false,
+                                  .needs_blank_votes = true,
                                   .note = kAnytimeNote,
                                   .top_up_fields = {"worth", "top_up"},
                                   .of_manifest = at_radii_of_manifest};

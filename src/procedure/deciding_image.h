@@ -48,7 +48,8 @@ struct Proven {
 
 /// One image that is drawn until its decision ends. A Decision is fed votes and says how many more it wants;
 /// what its certificate promises stands in its header. Draws that are for no class, or in doubt, are draws
-/// without a vote for the chosen class.
+/// without a vote for the chosen class, except in upper bounds: there they count as votes. (A record does not
+/// tell draws in doubt from those for no class, so both do.)
 template <typename Decision>
 class DecidingImage final : public ChosenImage {
  public:
@@ -91,7 +92,8 @@ class DecidingImage final : public ChosenImage {
             .count = decision_.wanted()};
   }
   void take(const Votes& votes, std::span<const int>) override {
-    decision_.add(votes.counts[static_cast<std::size_t>(chosen())], draws_of(votes));
+    decision_.add(votes.counts[static_cast<std::size_t>(chosen())], draws_of(votes),
+                  votes.non_finite + votes.doubtful);
   }
 
   std::int64_t n0_;

@@ -64,6 +64,22 @@ std::vector<double> ManifestReader::numbers(const std::string& name) {
   return get<std::vector<double>>(name, "a list of numbers");
 }
 
+std::int64_t ManifestReader::whole_or(const std::string& name, std::int64_t missing) {
+  return find_field(manifest_, name) == nullptr ? missing : whole(name);
+}
+
+double ManifestReader::number_or(const std::string& name, double missing) {
+  return find_field(manifest_, name) == nullptr ? missing : number(name);
+}
+
+std::string ManifestReader::text_or(const std::string& name, const std::string& missing) {
+  return find_field(manifest_, name) == nullptr ? missing : text(name);
+}
+
+std::vector<double> ManifestReader::numbers_or(const std::string& name, const std::vector<double>& missing) {
+  return find_field(manifest_, name) == nullptr ? missing : numbers(name);
+}
+
 void ManifestReader::refuse(const std::string& name, const std::string& expected) const {
   const ManifestField* const field = find_field(manifest_, name);
   const std::string found = field == nullptr

@@ -18,6 +18,11 @@ class ManifestReader {
   double number(const std::string& name);
   std::string text(const std::string& name);
   std::vector<double> numbers(const std::string& name);
+  /// As these, but the default where the field is missing: records from before it existed have that value.
+  std::int64_t whole_or(const std::string& name, std::int64_t missing);
+  double number_or(const std::string& name, double missing);
+  std::string text_or(const std::string& name, const std::string& missing);
+  std::vector<double> numbers_or(const std::string& name, const std::vector<double>& missing);
   /// Fails with "FILE: field 'name' is VALUE, expected ...".
   [[noreturn]] void refuse(const std::string& name, const std::string& expected) const;
   void finish() const;

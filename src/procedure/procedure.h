@@ -28,7 +28,8 @@ struct ProcedureKind {
   /// Whether the radius is a function of the votes for one class alone (certified_radius), so that it lies on
   /// the lattice of a budget.
   bool has_lattice_radii = true;
-  bool needs_runner_up = false;  ///< whether checking a row needs the votes of the second class
+  bool needs_runner_up = false;    ///< whether checking a row needs the votes of the second class
+  bool needs_blank_votes = false;  ///< whether it needs the draws for no class
   Purpose purpose = Purpose::kVotes;
   std::string_view note = {};  ///< what to know about every record of it; empty: nothing
   /// Fields of the manifest, beside n, that may change when draws are added.
@@ -68,6 +69,9 @@ class Procedure {
   /// already, or never will.
   /// @param record  for the message
   virtual void check_top_up(const Procedure& before, const std::string& record) const;
+  /// This procedure as it adds draws to a record of `before`: with what only that record knows. Null: as it
+  /// is.
+  virtual std::shared_ptr<const Procedure> continuing(const Procedure& /*before*/) const { return nullptr; }
   virtual std::int64_t most_draws() const { return n0_ + budget_.n; }  ///< for an image
   virtual int voters() const { return 1; }
   /// The smallest probability of a miss that a certificate can claim; the noise must have tails for it.
@@ -104,8 +108,8 @@ class Procedure {
 void check_can_certify(std::int64_t n0, const Budget& budget, double alpha);
 
 /// Fails when n is so large that the best certificate would claim more than the noise has: the probability of
-/// a miss that it bounds has to exceed that of a draw whose Gaussian original has a pixel beyond the largest
-/// |g| (kMissingTail of noise/gaussian.h).
+/// a miss that it bounds has to exceed that of a draw whose Gaussian original has a pair of pixels beyond the
+/// largest radius (kMissingTailOfPair of noise/gaussian.h).
 void check_noise_suffices(const Procedure& procedure, std::size_t pixels);
 
 }  // namespace certus

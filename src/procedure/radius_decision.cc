@@ -20,9 +20,10 @@ RadiusDecision::RadiusDecision(const DecisionTable& table, const DecisionProgres
   }
 }
 
-void RadiusDecision::add(std::int64_t votes, std::int64_t draws) {
-  CERTUS_CHECK(votes >= 0 && votes <= draws && draws <= wanted());
+void RadiusDecision::add(std::int64_t votes, std::int64_t draws, std::int64_t blank) {
+  CERTUS_CHECK(votes >= 0 && blank >= 0 && votes + blank <= draws && draws <= wanted());
   progress_.votes += votes;
+  progress_.blank += blank;
   progress_.draws += draws;
   if (wanted() > 0) return;
   progress_.certified = std::max(progress_.certified, table_->certified(look_, progress_.votes));

@@ -12,6 +12,7 @@ namespace certus {
 struct DecisionProgress {
   std::int64_t votes = 0;     ///< for the chosen class,
   std::int64_t draws = 0;     ///< among these
+  std::int64_t blank = 0;     ///< draws for no class: of those in doubt nobody knows whether they were votes
   std::size_t certified = 0;  ///< how many radii of the table: the first so many
   friend bool operator==(const DecisionProgress&, const DecisionProgress&) = default;
 };
@@ -24,8 +25,9 @@ struct DecisionProgress {
 /// when the image is left undecided.
 ///
 /// Going on after the end: an image that gave up may continue to the last look of its table (go_on). Beyond
-/// it only with DecisionBoundary::kMixture, by starting from its progress with the table of a larger n and
-/// the same radii, alpha and sigma; with kSpending alpha is spent then.
+/// it by starting from its progress with the table of a larger n and the same radii, alpha and sigma: with
+/// DecisionBoundary::kMixture always, with kSpending if a share of alpha was kept in reserve; else alpha is
+/// spent then.
 class RadiusDecision {
  public:
   enum class State {
@@ -43,8 +45,9 @@ class RadiusDecision {
   std::int64_t wanted() const {
     return state_ == State::kOpen ? table_->looks()[look_] - progress_.draws : 0;
   }
-  /// The votes for the chosen class among the next `draws`, at most wanted(). Decides when a look is reached.
-  void add(std::int64_t votes, std::int64_t draws);
+  /// The votes for the chosen class among the next `draws`, at most wanted(), of which `blank` are for no
+  /// class. Decides when a look is reached.
+  void add(std::int64_t votes, std::int64_t draws, std::int64_t blank = 0);
   /// From now on nothing is given up; opens an image that was, unless there is no look left.
   void go_on();
 

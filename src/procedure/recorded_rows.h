@@ -17,7 +17,8 @@ struct RecordedRows {
   std::span<const std::int64_t> n;          ///< of each row; a single value where all rows have the same
   std::span<const std::int64_t> votes;      ///< for the class that the n0 draws chose
   std::span<const std::int64_t>
-      runner_up;  ///< most votes of another class; empty unless the kind asks for it
+      runner_up;                        ///< most votes of another class; empty unless the kind asks for it
+  std::span<const std::int64_t> blank;  ///< draws for no class; empty unless the kind asks for it
   std::span<const std::vector<double>> extension;  ///< by column
 
   std::size_t size() const { return predicted.size(); }

@@ -26,6 +26,7 @@ WidthProgress progress_of(const CertificationRecord& record) {
   // 1 - p is exact where p >= 1/2, and what is recorded of p lies on the safe side.
   return {.votes = votes_for(record, outcome.chosen),
           .draws = record.n,
+          .blank = record.nan_votes,
           .lower = Probability::from_p(outcome.lower),
           .upper = Probability::from_p(outcome.upper)};
 }
@@ -102,7 +103,7 @@ std::vector<RowProblem> ToWidth::row_problems(const RecordedRows& rows) const {
     const double most = std::min(sequence.lower(votes, votes).p, upper);
     problems.expect(lower <= most + 1e-9, "bound-not-of-votes", row, "lower", lower, "at most ",
                     round_trip_text(most), ", which the votes can prove and 'upper' allows");
-    const double above = sequence.upper(votes, n).p;
+    const double above = sequence.upper(votes + rows.blank[row], n).p;
     problems.expect(upper <= above + 1e-9, "bound-not-of-votes", row, "upper", upper, round_trip_text(above),
                     " or less");
     // p alone, without 1 - p, has fewer digits near 1.
@@ -139,6 +140,7 @@ const ProcedureKind& to_width_kind() {
                                   .columns = anytime_columns(),
                                   .has_one_n = false,
                                   .has_lattice_radii = false,
+                                  .needs_blank_votes = true,
                                   .note = kAnytimeNote,
                                   .top_up_fields = {"width", "top_up"},
                                   .of_manifest = [](const RunManifest& manifest, const std::string& file) {

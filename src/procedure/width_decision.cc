@@ -27,14 +27,15 @@ WidthDecision::WidthDecision(const WidthParams& params, const WidthProgress& pro
   ended_ = is_known() || look_ == looks_.size();
 }
 
-void WidthDecision::add(std::int64_t votes, std::int64_t draws) {
-  CERTUS_CHECK(votes >= 0 && votes <= draws && draws <= wanted());
+void WidthDecision::add(std::int64_t votes, std::int64_t draws, std::int64_t blank) {
+  CERTUS_CHECK(votes >= 0 && blank >= 0 && votes + blank <= draws && draws <= wanted());
   progress_.votes += votes;
+  progress_.blank += blank;
   progress_.draws += draws;
   if (wanted() > 0) return;
   ++look_;
   const Probability lower = sequence_.lower(progress_.votes, progress_.draws);
-  const Probability upper = sequence_.upper(progress_.votes, progress_.draws);
+  const Probability upper = sequence_.upper(progress_.votes + progress_.blank, progress_.draws);
   // Each end of a Probability by itself: near 1 only q tells them apart.
   progress_.lower = {std::max(progress_.lower.p, lower.p), std::min(progress_.lower.q, lower.q)};
   progress_.upper = {std::min(progress_.upper.p, upper.p), std::max(progress_.upper.q, upper.q)};

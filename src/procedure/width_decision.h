@@ -19,6 +19,7 @@ struct WidthParams {
 struct WidthProgress {
   std::int64_t votes = 0;
   std::int64_t draws = 0;
+  std::int64_t blank = 0;  ///< draws for no class: of those in doubt nobody knows whether they were votes
   Probability lower{0.0, 1.0};  ///< of p, over all looks
   Probability upper{1.0, 0.0};
 };
@@ -32,7 +33,8 @@ std::vector<std::int64_t> width_looks(const WidthParams& params);
 /// With probability at least 1 - alpha, at all looks at once: certified() <= R <= most(), where R = sigma
 /// Phi^-1(p) is the radius that endless draws would certify (0 where p <= 1/2). The ends come from a
 /// confidence sequence and are intersected over the looks, so that certified() never falls and most() never
-/// rises.
+/// rises. A draw in doubt may have been for any class: it counts as no vote for certified() and as a vote for
+/// most(). Both ends move with the votes, so they enclose those of the votes that nobody knows.
 ///
 /// It ends when the radius is known: most() exceeds certified() by at most `width`; also when no draws up to
 /// the limit could add more than `width` to certified(), were they all votes (p next to 1, where most() is
@@ -44,8 +46,9 @@ class WidthDecision {
 
   /// Draws to the next look; 0 when ended.
   std::int64_t wanted() const { return ended_ ? 0 : looks_[look_] - progress_.draws; }
-  /// The votes for the chosen class among the next `draws`, at most wanted().
-  void add(std::int64_t votes, std::int64_t draws);
+  /// The votes for the chosen class among the next `draws`, at most wanted(), of which `blank` are for no
+  /// class.
+  void add(std::int64_t votes, std::int64_t draws, std::int64_t blank = 0);
 
   const WidthProgress& progress() const { return progress_; }
   std::size_t looks_made() const { return look_; }

@@ -72,14 +72,14 @@ Table decisions_by_radius(const DecisionPlanParams& params, const std::vector<De
   Table table{.title = join_text("Deciding at one radius, against n = ", grouped_text(params.n),
                                  " for every image (alpha = ", params.alpha, ')'),
               .header = {"log", "sigma", "radius", "accuracy % with n", "decided", "lost", "mean votes",
-                         "times fewer"},
+                         "times fewer", "no rule below"},
               .rows = {}};
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (const DecisionPlan::Radius& at : plans[i].radii) {
       table.rows.push_back({text_cell(names[i]), exact_cell(plans[i].sigma), exact_cell(at.radius),
                             percent_cell(at.fixed_accuracy, 2), percent_cell(at.accuracy, 2),
                             percent_cell(at.lost(), 2), real_cell(at.mean_votes, 0),
-                            real_cell(fixed_votes / at.mean_votes, 1)});
+                            real_cell(fixed_votes / at.mean_votes, 1), real_cell(at.least_votes, 0)});
     }
   }
   return table;
@@ -88,26 +88,30 @@ Table decisions_by_radius(const DecisionPlanParams& params, const std::vector<De
 Table decisions_by_log(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans,
                        const std::vector<std::string>& names) {
   const auto fixed_votes = static_cast<double>(params.n0 + params.n);
-  Table table{.title = "Over the radii of each log",
-              .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
-                         "votes, all at once", "fewer, all at once"},
-              .rows = {}};
+  Table table{
+      .title = "Over the radii of each log",
+      .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
+                 "no rule below", "votes, all at once", "fewer, all at once", "no rule below, all at once"},
+      .rows = {}};
   for (std::size_t i = 0; i < plans.size(); ++i) {
     double votes = 0;
+    double least = 0;
     double lost = 0;
     double worst_lost = 0;
     for (const DecisionPlan::Radius& at : plans[i].radii) {
       votes += at.mean_votes;
+      least += at.least_votes;
       lost += at.lost();
       worst_lost = std::max(worst_lost, at.lost());
     }
     const auto count = static_cast<double>(plans[i].radii.size());
     const double together = plans[i].mean_votes_all_radii;
-    table.rows.push_back({text_cell(names[i]), exact_cell(plans[i].sigma),
-                          count_cell(static_cast<std::int64_t>(plans[i].radii.size())),
-                          real_cell(votes / count, 0), real_cell(fixed_votes * count / votes, 1),
-                          percent_cell(lost / count, 2), percent_cell(worst_lost, 2), real_cell(together, 0),
-                          real_cell(fixed_votes / together, 1)});
+    table.rows.push_back(
+        {text_cell(names[i]), exact_cell(plans[i].sigma),
+         count_cell(static_cast<std::int64_t>(plans[i].radii.size())), real_cell(votes / count, 0),
+         real_cell(fixed_votes * count / votes, 1), percent_cell(lost / count, 2),
+         percent_cell(worst_lost, 2), real_cell(least / count, 0), real_cell(together, 0),
+         real_cell(fixed_votes / together, 1), real_cell(plans[i].least_votes_all_radii, 0)});
   }
   return table;
 }
@@ -118,9 +122,11 @@ Json decisions_json(const DecisionPlan& plan) {
     json["radii"].push_back({{"radius", at.radius},
                              {"fixed_accuracy", at.fixed_accuracy},
                              {"accuracy", at.accuracy},
-                             {"mean_votes", at.mean_votes}});
+                             {"mean_votes", at.mean_votes},
+                             {"least_votes", at.least_votes}});
   }
   json["mean_votes_all_radii"] = plan.mean_votes_all_radii;
+  json["least_votes_all_radii"] = plan.least_votes_all_radii;
   return json;
 }
 
@@ -167,6 +173,10 @@ Document decision_plan_document(const DecisionPlanParams& params, const std::vec
                 ". Lost: points of certified accuracy. Expectations over new "
                 "votes, exact, with votes / n of the log for p_A; images that abstained are counted with "
                 "the most votes that must abstain."));
+  document.add(
+      "No rule below: a valid rule that looks at the votes of these images, however often, and certifies "
+      "each "
+      "of them at least as often takes at least this many votes on average (Wald's bound), n0 included.");
   return document;
 }
 

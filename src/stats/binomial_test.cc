@@ -44,11 +44,4 @@ bool SignTest::rejects(std::int64_t k, std::int64_t n) {
   return std::min(k, n - k) <= rejected_[place];
 }
 
-std::int64_t least_samples_to_predict(double alpha) {
-  CERTUS_CHECK(alpha > 0.0 && alpha < 1.0);
-  std::int64_t n = 1;
-  while (binomial_test_half(n, n) > alpha) ++n;
-  return n;
-}
-
 }  // namespace certus

@@ -8,8 +8,7 @@ namespace certus {
 /// p-value of the exact two-sided binomial test of "proportion 1/2" after k successes in n draws:
 /// min(1, 2 P[Bin(n, 1/2) <= min(k, n - k)]), and 1 when 2k = n or n = 0.
 ///
-/// Under the hypothesis it is at most alpha with probability at most alpha, for every alpha and n. PREDICT
-/// (Cohen et al. 2019) answers when the p-value of its two top classes is at most alpha.
+/// Under the hypothesis it is at most alpha with probability at most alpha, for every alpha and n.
 double binomial_test_half(std::int64_t k, std::int64_t n);
 
 /// binomial_test_half(k, n) <= level for one level and many k: the deciding count for each n is computed once
@@ -28,8 +27,5 @@ class SignTest {
   double quantile_;                     ///< of the normal distribution, to start close to the answer
   std::vector<std::int64_t> rejected_;  ///< by n: largest_rejected, or kUnknown
 };
-
-/// The smallest n for which PREDICT can answer at all: the smallest n with binomial_test_half(n, n) <= alpha.
-std::int64_t least_samples_to_predict(double alpha);
 
 }  // namespace certus

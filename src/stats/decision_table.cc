@@ -9,34 +9,71 @@
 #include "certus/stats/futility_boundary.h"
 #include "certus/stats/geometric_looks.h"
 #include "certus/stats/normal.h"
+#include "certus/stats/one_sided_mixture.h"
 #include "certus/stats/spending_boundary.h"
 
 namespace certus {
 namespace {
 
-/// How alpha is spent on one radius: nothing is spent before the first look at which votes without a single
-/// miss are enough for this share of alpha. This share is spent at that look, and the rest evenly in the
-/// logarithm of the draws. Images with p close to 1 are certified at that look; spending more on it would
-/// delay all others.
-constexpr double kFirstShare = 0.3;
+/// The budget up to first_n, without the reserve.
+Budget first_budget(const DecisionParams& params) {
+  Budget budget = params.budget;
+  if (params.reserve > 0.0) {
+    budget.n = params.first_n;
+    budget.alpha *= 1 - params.reserve;
+  }
+  return budget;
+}
 
-/// The smallest number of draws that certifies with a failure probability of kFirstShare alpha when all
+/// The smallest number of draws that certifies with a failure probability of first_share alpha when all
 /// draws are votes.
-std::int64_t first_certifying_look(Probability p0, const Budget& budget) {
-  const double draws = std::log(kFirstShare * budget.alpha) / std::log1p(-p0.q);
+std::int64_t first_certifying_look(Probability p0, const DecisionParams& params) {
+  const Budget budget = first_budget(params);
+  const double draws = std::log(params.first_share * budget.alpha) / std::log1p(-p0.q);
   return draws < static_cast<double>(budget.n) ? static_cast<std::int64_t>(std::ceil(draws)) : budget.n;
 }
 
-std::vector<double> spending(std::span<const std::int64_t> looks, std::int64_t first, const Budget& budget) {
+/// All looks. Those before the first one that can certify serve only for giving up: they cost no alpha.
+std::vector<std::int64_t> looks_of(const DecisionParams& params, std::span<const std::int64_t> certifying) {
+  const Budget budget = first_budget(params);
+  std::vector<std::int64_t> looks = geometric_looks(budget.n, params.growth, params.first_look);
+  looks.insert(looks.end(), certifying.begin(), certifying.end());
+  const auto most = static_cast<double>(params.budget.n);
+  for (double look = static_cast<double>(budget.n) * params.growth; look <= most; look *= params.growth)
+    looks.push_back(static_cast<std::int64_t>(look));
+  std::sort(looks.begin(), looks.end());
+  looks.erase(std::unique(looks.begin(), looks.end()), looks.end());
+  return looks;
+}
+
+std::vector<double> spending(std::span<const std::int64_t> looks, std::int64_t first,
+                             const DecisionParams& params) {
+  const Budget budget = first_budget(params);
+  const auto first_n = static_cast<double>(budget.n);
+  const double share = params.first_share;
   std::vector<double> spent;
   for (const std::int64_t look : looks) {
-    const double elapsed = std::log(static_cast<double>(look) / static_cast<double>(first)) /
-                           std::log(static_cast<double>(budget.n) / static_cast<double>(first));
-    spent.push_back(look >= budget.n ? budget.alpha
-                    : look < first   ? 0.0
-                                     : budget.alpha * (kFirstShare + (1 - kFirstShare) * elapsed));
+    const auto draws = static_cast<double>(look);
+    const double elapsed =
+        std::log(draws / static_cast<double>(first)) / std::log(first_n / static_cast<double>(first));
+    spent.push_back(look > budget.n    ? params.budget.alpha * (1 - params.reserve * (first_n / draws))
+                    : look == budget.n ? budget.alpha
+                    : look < first     ? 0.0
+                                       : budget.alpha * (share + (1 - share) * elapsed));
   }
   return spent;
+}
+
+std::vector<std::int64_t> mixture_boundary(Probability p0, std::span<const std::int64_t> looks,
+                                           const DecisionParams& params) {
+  const OneSidedMixture one_sided(p0, params.budget.alpha);
+  const ConfidenceSequence two_sided(params.budget.alpha);
+  std::vector<std::int64_t> least;
+  for (const std::int64_t look : looks) {
+    least.push_back(params.boundary == DecisionBoundary::kMixture ? one_sided.least_count(look)
+                                                                  : two_sided.least_count_above(p0, look));
+  }
+  return least;
 }
 
 void check_params(const DecisionParams& params) {
@@ -48,17 +85,37 @@ void check_params(const DecisionParams& params) {
   if (!(params.worth >= 0.0)) {
     fail(ErrorKind::kConfig, "a certificate is worth ", params.worth, " draws, expected a positive number");
   }
+  if (!(params.first_share > 0.0 && params.first_share <= 1.0)) {
+    fail(ErrorKind::kConfig, "the first look spends a share of ", params.first_share,
+         " of alpha, expected one in (0, 1]");
+  }
+  if (!(params.prior.votes > 0.0 && params.prior.votes <= 1e6 && params.prior.misses > 0.0 &&
+        params.prior.misses <= 1e6)) {
+    fail(ErrorKind::kConfig, "the prior of giving up is Beta(", params.prior.votes, ", ", params.prior.misses,
+         "), expected two numbers above 0");
+  }
+  if (!(params.reserve >= 0.0 && params.reserve <= 0.9)) {
+    fail(ErrorKind::kConfig, "a share of ", params.reserve,
+         " of alpha is kept in reserve, expected one in [0, 0.9]");
+  }
+  if (params.reserve > 0.0 && params.boundary != DecisionBoundary::kSpending) {
+    fail(ErrorKind::kConfig, "a reserve of alpha is for the boundary spending; the mixture needs none");
+  }
+  if (params.reserve > 0.0 && (params.first_n < 1 || params.first_n > budget.n)) {
+    fail(ErrorKind::kConfig, "the first run had n = ", params.first_n, ", expected at most n = ", budget.n);
+  }
   if (params.radii.empty()) fail(ErrorKind::kConfig, "no radius to decide at was given");
+  const Budget reach = first_budget(params);
   for (std::size_t i = 0; i < params.radii.size(); ++i) {
     const double r = params.radii[i];
     if (!(r >= 0.0) || (i > 0 && !(r > params.radii[i - 1]))) {
       fail(ErrorKind::kConfig, "radius ", r, " to decide at: expected radii from 0 on, each above the last");
     }
-    const auto least = least_samples_for_radius(r, budget);
-    if (!least || *least > budget.n) {
-      fail(ErrorKind::kConfig, "radius ", r, " is out of reach: at sigma = ", budget.sigma,
-           " and alpha = ", budget.alpha, ' ', budget.n, " votes certify at most ",
-           largest_radius(budget).value_or(0.0));
+    const auto least = least_samples_for_radius(r, reach);
+    if (!least || *least > reach.n) {
+      fail(ErrorKind::kConfig, "radius ", r, " is out of reach: at sigma = ", reach.sigma,
+           " and alpha = ", reach.alpha, ' ', reach.n, " votes certify at most ",
+           largest_radius(reach).value_or(0.0));
     }
   }
 }
@@ -66,11 +123,21 @@ void check_params(const DecisionParams& params) {
 }  // namespace
 
 std::string_view boundary_name(DecisionBoundary boundary) {
-  return boundary == DecisionBoundary::kSpending ? "spending" : "mixture";
+  switch (boundary) {
+    case DecisionBoundary::kSpending:
+      return "spending";
+    case DecisionBoundary::kMixture:
+      return "one-sided mixture";
+    case DecisionBoundary::kTwoSidedMixture:
+      return "mixture";
+  }
+  CERTUS_CHECK(false);
+  return {};
 }
 
 std::optional<DecisionBoundary> boundary_of_name(std::string_view name) {
-  for (const auto boundary : {DecisionBoundary::kSpending, DecisionBoundary::kMixture}) {
+  for (const auto boundary :
+       {DecisionBoundary::kSpending, DecisionBoundary::kMixture, DecisionBoundary::kTwoSidedMixture}) {
     if (name == boundary_name(boundary)) return boundary;
   }
   return std::nullopt;
@@ -86,6 +153,7 @@ Probability radius_threshold(double r, double sigma) {
 }
 
 DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {
+  if (params_.first_n == 0) params_.first_n = params_.budget.n;
   check_params(params_);
   const Budget& budget = params_.budget;
   if (params_.worth == 0.0) params_.worth = static_cast<double>(budget.n);
@@ -94,31 +162,23 @@ DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {
   std::vector<std::int64_t> first;
   for (const double r : radii()) {
     thresholds.push_back(radius_threshold(r, budget.sigma));
-    first.push_back(first_certifying_look(thresholds.back(), budget));
+    first.push_back(first_certifying_look(thresholds.back(), params_));
   }
-  // Looks before the first one that can certify serve only for giving up: they cost no alpha.
-  looks_ = geometric_looks(budget.n, params_.growth);
-  looks_.insert(looks_.end(), first.begin(), first.end());
-  std::sort(looks_.begin(), looks_.end());
-  looks_.erase(std::unique(looks_.begin(), looks_.end()), looks_.end());
+  looks_ = looks_of(params_, first);
 
   certify_at_.resize(looks_.size() * radii().size());
   give_up_at_.resize(certify_at_.size());
   for (std::size_t i = 0; i < radii().size(); ++i) {
-    std::vector<std::int64_t> certify;
-    if (params_.boundary == DecisionBoundary::kSpending) {
-      certify = spending_boundary(thresholds[i], looks_, spending(looks_, first[i], budget));
-    } else {
-      const ConfidenceSequence sequence(budget.alpha);
-      for (const std::int64_t look : looks_) {
-        certify.push_back(sequence.least_count_above(thresholds[i], look));
-      }
-    }
+    std::vector<std::int64_t> certify =
+        params_.boundary == DecisionBoundary::kSpending
+            ? spending_boundary(thresholds[i], looks_, spending(looks_, first[i], params_))
+            : mixture_boundary(thresholds[i], looks_, params_);
     // Nested claims need counts that rise with the radius; asking for more votes is always allowed.
     for (std::size_t j = 0; i > 0 && j < looks_.size(); ++j) {
       certify[j] = std::max(certify[j], certify_at(j, i - 1));
     }
-    const std::vector<std::int64_t> give_up = futility_boundary(looks_, certify, params_.worth);
+    const std::vector<std::int64_t> give_up =
+        futility_boundary(looks_, certify, params_.worth, params_.prior);
     for (std::size_t j = 0; j < looks_.size(); ++j) {
       certify_at_[j * radii().size() + i] = certify[j];
       give_up_at_[j * radii().size() + i] = give_up[j];

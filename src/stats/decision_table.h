@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "certus/stats/certified_radius.h"
+#include "certus/stats/futility_boundary.h"
 #include "certus/stats/probability.h"
 
 namespace certus {
@@ -13,14 +14,19 @@ namespace certus {
 /// Which rule decides that the votes at a look are sufficient for a radius.
 enum class DecisionBoundary {
   /// Exact spending of alpha over the looks (spending_boundary.h): needs the fewest draws. Ends with
-  /// its last look.
+  /// its last look, unless a share of alpha is kept in reserve.
   kSpending,
-  /// The confidence sequence of the mixture (confidence_sequence.h): needs more draws, but is valid at any
-  /// number of them, so that a run may be extended beyond its last look with the table of a larger n.
+  /// The one-sided mixture (one_sided_mixture.h): needs more draws, but is valid at any number of them, so
+  /// that a run may be extended beyond its last look with the table of a larger n.
   kMixture,
+  /// The confidence sequence, which is a mixture for both sides (confidence_sequence.h). Valid as kMixture
+  /// is,
+  /// with more draws: only for records that were made with it.
+  kTwoSidedMixture,
 };
 
-/// "spending" or "mixture", for options and manifests; and back, empty for any other text.
+/// "spending", "one-sided mixture" or "mixture" (the two-sided one, which was the first), for manifests; and
+/// back, empty for any other text.
 std::string_view boundary_name(DecisionBoundary boundary);
 std::optional<DecisionBoundary> boundary_of_name(std::string_view name);
 
@@ -30,6 +36,20 @@ struct DecisionParams {
   DecisionBoundary boundary = DecisionBoundary::kSpending;
   double worth = 0.0;   ///< draws that a certificate is worth (futility_boundary.h); 0 means budget.n
   double growth = 1.2;  ///< factor between the numbers of draws of successive looks
+  std::int64_t first_look = 10;
+  /// How alpha is spent on one radius: nothing is spent before the first look at which votes without a single
+  /// miss are enough for this share of alpha. This share is spent at that look, and the rest evenly in the
+  /// logarithm of the draws. Images with p close to 1 are certified at that look; spending more on it would
+  /// delay all others.
+  double first_share = 0.3;
+  FutilityPrior prior;  ///< for giving up
+  /// Share of alpha that spending keeps for draws beyond first_n, so that they may be added later, any number
+  /// of times. All looks are then those of one endless list, which is fixed before the first vote: looks up
+  /// to first_n spend (1 - reserve) alpha; beyond it they are a factor of `growth` apart, and alpha (1 -
+  /// reserve first_n / look) is spent up to each, always less than alpha. n only says how far one goes. It
+  /// may depend on the votes, the looks must not: beyond first_n, n is no look by itself.
+  double reserve = 0.0;
+  std::int64_t first_n = 0;  ///< with a reserve: n of the run without added draws; 0 means budget.n
 };
 
 /// Decides whether an image is certified at each of several radii. Holds everything that can be known before
@@ -48,13 +68,13 @@ struct DecisionParams {
 /// give_up_at of all radii already at the first looks.
 class DecisionTable {
  public:
-  /// Fails unless the budget is valid with n at most 10^7, the radii increase, and n draws can certify
-  /// each of them.
+  /// Fails unless the budget is valid with n at most 10^7, the radii increase, and n draws (with a reserve,
+  /// first_n) can certify each of them.
   explicit DecisionTable(const DecisionParams& params);
 
   const DecisionParams& params() const { return params_; }
   const std::vector<double>& radii() const { return params_.radii; }
-  /// Increasing numbers of draws; the last is n.
+  /// Increasing numbers of draws; the last is n, or the last one not above it where first_n is smaller.
   const std::vector<std::int64_t>& looks() const { return looks_; }
 
   /// The smallest number of votes that certifies radius i at look j; out of reach if there is none. Does not

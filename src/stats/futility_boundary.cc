@@ -7,9 +7,6 @@
 namespace certus {
 namespace {
 
-constexpr double kPriorVotes = 0.5;
-constexpr double kPriorMisses = 0.1;
-
 /// The value of having k votes at one look: 0 below `first`, 1 from `certified` on.
 struct Values {
   std::int64_t first = 0;
@@ -24,9 +21,10 @@ struct Values {
 
 /// E[next.at(k + X)], where X votes in d further draws follow k votes in n draws. The beta-binomial masses
 /// are computed by their ratios, from the mode outward until they no longer matter.
-double expected_value(const Values& next, std::int64_t k, std::int64_t n, std::int64_t d) {
-  const double a = static_cast<double>(k) + kPriorVotes;
-  const double b = static_cast<double>(n - k) + kPriorMisses;
+double expected_value(const Values& next, const FutilityPrior& prior, std::int64_t k, std::int64_t n,
+                      std::int64_t d) {
+  const double a = static_cast<double>(k) + prior.votes;
+  const double b = static_cast<double>(n - k) + prior.misses;
   const auto draws = static_cast<double>(d);
   constexpr double kNegligible = 1e-12;
   const auto middle = static_cast<std::int64_t>(draws * a / (a + b));
@@ -52,7 +50,8 @@ double expected_value(const Values& next, std::int64_t k, std::int64_t n, std::i
 }  // namespace
 
 std::vector<std::int64_t> futility_boundary(std::span<const std::int64_t> looks,
-                                            std::span<const std::int64_t> certify_at, double worth) {
+                                            std::span<const std::int64_t> certify_at, double worth,
+                                            const FutilityPrior& prior) {
   CERTUS_CHECK(!looks.empty() && looks.size() == certify_at.size() && worth > 0);
   std::vector<std::int64_t> give_up(looks.size());
   give_up.back() = certify_at.back() - 1;
@@ -61,7 +60,7 @@ std::vector<std::int64_t> futility_boundary(std::span<const std::int64_t> looks,
     const std::int64_t d = looks[j + 1] - looks[j];
     Values here{.first = certify_at[j], .certified = certify_at[j], .between = {}};
     for (std::int64_t k = std::min(certify_at[j] - 1, looks[j]); k >= 0; --k) {
-      const double value = expected_value(next, k, looks[j], d) - static_cast<double>(d) / worth;
+      const double value = expected_value(next, prior, k, looks[j], d) - static_cast<double>(d) / worth;
       if (value <= 0) break;
       here.between.push_back(value);
       here.first = k;

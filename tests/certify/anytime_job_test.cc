@@ -74,7 +74,7 @@ TEST_F(AnytimeJob, DecidesAsTheDecisionFedWithTheVotesOfTheDraws) {
     while (decision.wanted() > 0) {
       decision.add(votes[static_cast<std::size_t>(kN0 + decision.progress().draws)] == chosen ? 1 : 0, 1);
     }
-    const auto& [k, n, certified] = decision.progress();
+    const auto& [k, n, blank, certified] = decision.progress();
     const ConfidenceSequence sequence(0.01);
     EXPECT_EQ(loaded.log.extension[kClass][row], chosen) << row;
     EXPECT_EQ(loaded.log.row_n[row], n) << row;
@@ -145,10 +145,11 @@ TEST_F(AnytimeJob, ResumingAnotherDecisionNamesTheField) {
                 run("a.tsv", job_at({0.5}), {1, 2});
               }),
               HasSubstr("a.json: field 'radii' is [0.25] in the run to be resumed and [0.5] now"));
-  EXPECT_THAT(error_of([&] {
-                run("a.tsv", job_at({0.25}, DecisionBoundary::kMixture), {1, 2});
-              }),
-              HasSubstr("field 'boundary' is \"spending\" in the run to be resumed and \"mixture\" now"));
+  EXPECT_THAT(
+      error_of([&] {
+        run("a.tsv", job_at({0.25}, DecisionBoundary::kMixture), {1, 2});
+      }),
+      HasSubstr("field 'boundary' is \"spending\" in the run to be resumed and \"one-sided mixture\" now"));
   EXPECT_THAT(
       error_of([&] {
         run("a.tsv", job_width(0.1), {1, 2});
@@ -231,6 +232,45 @@ TEST_F(TopUp, OfSpendingLetsImagesGoOnThatWereGivenUp) {
   EXPECT_GT(certified(after.log), certified(before));
 }
 
+TEST_F(TopUp, OfSpendingWithAReserveIsTheRunOfTheLargerLimit) {
+  const auto job = [](std::int64_t n, std::int64_t first_n) {
+    DecisionParams params = params_at({0.25, 1.0}, DecisionBoundary::kSpending, n);
+    params.reserve = 0.2;
+    params.first_n = first_n;
+    return job_of(at_radii_procedure(kN0, params));
+  };
+  const Job small = job(400, 0), large = job(4000, 400);
+  // A run that does not know the first n takes it from the record.
+  const auto continuing = job(4000, 0).procedure->continuing(*small.procedure);
+  EXPECT_EQ(continuing->fields(), large.procedure->fields());
+  check_top_up("a.tsv", manifest_of(small), manifest_of(large));
+  EXPECT_THAT(error_of([&] { check_top_up("a.tsv", manifest_of(small), manifest_of(job(4000, 0))); }),
+              HasSubstr("field 'first_n' is 400 in the record"));
+  EXPECT_THAT(error_of([&] { check_top_up("a.tsv", manifest_of(large), manifest_of(small)); }),
+              HasSubstr("a larger n is needed"));
+  EXPECT_THAT(error_of([&] {
+                check_top_up("a.tsv", manifest_of(job_at({0.25, 1.0})), manifest_of(large));
+              }),
+              HasSubstr("field 'reserve' is missing in the record"));
+
+  run("small.tsv", small, all_);
+  go_on("small.tsv", "topped.tsv", large);
+  run("large.tsv", large, all_);
+  const CertificationLog before = read_log((dir_ / "small.tsv").string());
+  const LoadedLog topped = load_log((dir_ / "topped.tsv").string(), {});
+  const CertificationLog direct = read_log((dir_ / "large.tsv").string());
+  int more = 0;
+  for (std::size_t row = 0; row < 60; ++row) {
+    EXPECT_GE(topped.log.radius[row], before.radius[row]);
+    // Nothing is lost to the first limit: only a rule of giving up could differ.
+    if (topped.log.row_n[row] == direct.row_n[row]) {
+      EXPECT_EQ(topped.log.radius[row], direct.radius[row]) << row;
+    }
+    more += topped.log.radius[row] > before.radius[row] ? 1 : 0;
+  }
+  EXPECT_GT(more, 3);
+}
+
 TEST_F(TopUp, OfAWidthGoesOnFromTheIntervalRecorded) {
   const Job wide = job_width(0.6, 500);
   const Job narrow = job_width(0.3);
@@ -256,6 +296,24 @@ TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
   EXPECT_THAT(refusal(spending, job_at({0.5}, kSpending, 4000)),
               HasSubstr("has spent alpha with its last look, at 2000 draws"));
   EXPECT_THAT(refusal(spending, spending), HasSubstr("a larger worth is needed"));
+  const auto changed = [&](const std::string& name, const ManifestValue& value) {
+    RunManifest before = manifest_of(mixture);
+    for (ManifestField& field : before.fields) {
+      if (field.name == name) field.value = value;
+    }
+    return error_of([&] { check_top_up("a.tsv", before, manifest_of(more)); });
+  };
+  EXPECT_THAT(changed("boundary", std::string("mixture")),
+              HasSubstr("field 'boundary' is \"mixture\" in the record that draws are to be added to and "
+                        "\"one-sided mixture\" now; expected the same"));
+  EXPECT_THAT(changed("first_share", 0.25), HasSubstr("field 'first_share' is 0.25 in the record"));
+  EXPECT_THAT(changed("first_look", std::int64_t{12}), HasSubstr("field 'first_look' is 12 in the record"));
+  EXPECT_THAT(changed("give_up_prior", std::vector<double>{0.5, 0.5}), HasSubstr("[0.5,0.5] in the record"));
+  RunManifest older = manifest_of(spending);  // from before these were fields
+  std::erase_if(older.fields, [](const ManifestField& field) {
+    return field.name == "first_share" || field.name == "first_look" || field.name == "give_up_prior";
+  });
+  check_top_up("a.tsv", older, manifest_of(job_at({0.5}, kSpending, 2000, 1e6)));
   EXPECT_THAT(refusal(mixture, job_at({0.5}, kMixture, 1000)), HasSubstr("a larger n is needed"));
   EXPECT_THAT(refusal(mixture, mixture), HasSubstr("nothing to add"));
   EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("or a smaller width"));

@@ -84,9 +84,29 @@ TEST_F(AnytimeProgram, TopsUpARecordIntoANewOne) {
   EXPECT_THAT(manifest("b.json")["top_up"].get<std::string>(), HasSubstr("n 100, sha256 "));
   EXPECT_THAT(error(certify("a.tsv", with({"--n", "3000", "--top-up", path("a.tsv"), "--force"}))),
               HasSubstr("it is kept, so the new record needs another name"));
-  EXPECT_THAT(error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
-              HasSubstr("field 'boundary' is \"mixture\" in the record that draws are to be added to"));
+  EXPECT_THAT(
+      error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
+      HasSubstr("field 'boundary' is \"one-sided mixture\" in the record that draws are to be added to"));
   EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
+}
+
+TEST_F(AnytimeProgram, TopsUpSpendingWithAReserve) {
+  const auto with = [](Words more) {
+    const Words reserve{"--at", "0.1,0.3", "--reserve", "0.2"};
+    more.insert(more.end(), reserve.begin(), reserve.end());
+    return more;
+  };
+  done(certify("a.tsv", with({"--n", "100"})));
+  EXPECT_EQ(manifest("a.json")["reserve"], 0.2);
+  EXPECT_EQ(manifest("a.json")["first_n"], 100);
+  done(certify("b.tsv", with({"--n", "1000", "--top-up", path("a.tsv")})));
+  done(certify("c.tsv", with({"--n", "2000", "--top-up", path("b.tsv")})));
+  EXPECT_EQ(manifest("c.json")["first_n"], 100);
+  EXPECT_EQ(manifest("c.json")["n"], 2000);
+  EXPECT_THAT(error(certify("d.tsv", {"--at", "0.1,0.3", "--n", "2000", "--top-up", path("a.tsv")})),
+              HasSubstr("field 'reserve' is 0.2 in the record that draws are to be added to"));
+  EXPECT_THAT(error(certify("d.tsv", {"--reserve", "0.2"})),
+              HasSubstr("--reserve is for decisions at radii"));
 }
 
 TEST_F(AnytimeProgram, CertifiesTheFloatNetworkWithVotesOfItsInt8Twin) {

@@ -80,8 +80,8 @@ TEST_F(NetworkCommands, RefuseAPlanThatCannotWork) {
               HasSubstr("no image is left: start 12"));
   EXPECT_THAT(error(certify({"--sigma", "0.5", "--shard", "3/2", "--n", "50"})),
               HasSubstr("--shard is '3/2', expected K/M"));
-  EXPECT_THAT(error({"predict", path("m.safetensors"), "--data", "mnist", "--sigma", "1", "--n", "10"}),
-              HasSubstr("PREDICT needs at least 11 votes"));
+  EXPECT_THAT(error({"predict", path("m.safetensors"), "--data", "mnist", "--sigma", "1", "--n", "9"}),
+              HasSubstr("PREDICT needs at least 10 votes"));
   EXPECT_THAT(error({"certify", path("m.safetensors"), "--sigma", "1", "--n", "50"}),
               HasSubstr("--data is missing"));
   EXPECT_THAT(error(budget("x.tsv", {"--engine", "abacus"})),

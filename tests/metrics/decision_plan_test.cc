@@ -16,6 +16,12 @@ TEST(DecisionPlan, CostsLessThanAllVotesAndLosesLittle) {
   EXPECT_LT(plan.radii[0].mean_votes, 1100);
   EXPECT_LT(plan.radii[0].lost(), 0.05);
   EXPECT_GE(plan.mean_votes_all_radii, plan.radii[0].mean_votes);
+  for (const DecisionPlan::Radius& at : plan.radii) {
+    EXPECT_GT(at.least_votes, 100) << at.radius;  // n0
+    EXPECT_LT(at.least_votes, at.mean_votes) << at.radius;
+    EXPECT_GE(plan.least_votes_all_radii, at.least_votes) << at.radius;
+  }
+  EXPECT_LT(plan.least_votes_all_radii, plan.mean_votes_all_radii);
 }
 
 TEST(DecisionPlan, RefusesRadiiOutOfReachAndRecordsThatStopped) {

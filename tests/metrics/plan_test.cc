@@ -14,7 +14,7 @@ TEST(Plan, TellsWhatTheUsualBudgetCanDo) {
                                .images_per_second = 1000.0});
   EXPECT_NEAR(*plan.largest_radius, 1.905728, 1e-6);
   EXPECT_EQ(plan.least_n_to_certify, 10);
-  EXPECT_EQ(plan.least_n_to_predict, 11);
+  EXPECT_EQ(plan.least_n_to_predict, 10);
   EXPECT_EQ(plan.most_false_certificates, 4);
   EXPECT_DOUBLE_EQ(plan.forward_passes, 500.0 * 100'100.0);
   EXPECT_DOUBLE_EQ(*plan.seconds, 50'050.0);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "certus/noise/counter_layout.h"
+#include "certus/noise/gaussian.h"
 #include "certus/noise/keyed_bits.h"
 #include "certus/noise/philox.h"
 
@@ -49,6 +50,21 @@ ExactPair exact(Word radius_word, Word angle_word) {
   const long double sine = std::sin(phi);
   if (angle_word >> 31 != 0) return {radius * sine, radius * cosine};
   return {radius * cosine, radius * sine};
+}
+
+TEST_P(EveryNoiseKernel, LacksTheTailThatTheHeaderSays) {
+  // The radius of word 0 and that of the words after it, at the angle 0, where it is the first normal.
+  std::vector<Word> words;
+  for (Word word = 0; word < 1024; ++word) words.insert(words.end(), {word, 0, word, 0});
+  const std::vector<float> drawn = normals(GetParam(), words);
+  for (std::size_t word = 1; word < 1024; ++word) EXPECT_LT(drawn[4 * word], drawn[4 * word - 4]) << word;
+  const double largest = std::hypot(double{drawn[0]}, double{drawn[1]});
+  // Every cell of 2^-32 but that of word 0 has pairs of its size on both sides of its radius. Half of the
+  // first cell lies beyond its own.
+  const double missing = std::exp(-largest * largest / 2);
+  EXPECT_NEAR(missing / 0x1p-33, 1.0, 1e-4);
+  EXPECT_GE(kMissingTailOfPair, missing);
+  EXPECT_LE(kMissingTailOfPair, 1.01 * missing);
 }
 
 /// Words at which something changes: ends, powers of two, the halves and quarters, and their neighbours.

@@ -89,6 +89,16 @@ TEST_F(AnytimeRows, MustEndAtALook) {
   EXPECT_THAT(codes(sure_, row(1, 0, 11, std::nullopt)), IsEmpty());
 }
 
+TEST_F(AnytimeRows, AreCheckedByTheConstantsOfTheirManifest) {
+  set_field("first_look", std::int64_t{11});
+  EXPECT_THAT(codes(sure_, wrong_), ::testing::Contains("n-not-a-look"));
+  set_field("first_look", std::int64_t{10});
+  set_field("first_share", 0.5);  // a radius is then certified at an earlier look
+  EXPECT_THAT(codes(sure_, wrong_), ::testing::Contains("n-not-a-look"));
+  set_field("first_share", 0.0);
+  EXPECT_THAT(error_of([&] { codes(sure_, wrong_); }), HasSubstr("a share of 0 of alpha"));
+}
+
 TEST_F(AnytimeRows, MustNotEndWhereTheRuleGoesOn) {
   EXPECT_THAT(codes(sure_, row(1, wrong_.n, wrong_.n, std::nullopt)), ElementsAre("ended-early"));
 }
@@ -103,12 +113,16 @@ TEST_F(AnytimeRows, HaveNoRadiusThatTheirVotesCannotHaveCertified) {
   CertificationRecord forged = row(1, 4, wrong_.n, 0.5);
   EXPECT_THAT(error_of([&] { load_log(write(sure_, forged)); }),
               HasSubstr("column 'radius': found '0.5', expected less: 4 votes certify it at no look"));
-  // Enough votes for the exact boundary, too few for the mixture.
-  set_field("boundary", "mixture");
-  EXPECT_THAT(error_of([&] { load_log(write(sure_, wrong_)); }), HasSubstr("certify it at no look"));
+  // Enough votes for the exact boundary, too few for the mixtures.
+  const CertificationRecord early = row(0, 27, 27, 0.5);
+  load_log(write(early, wrong_));
+  for (const char* mixture : {"one-sided mixture", "mixture"}) {
+    set_field("boundary", mixture);
+    EXPECT_THAT(error_of([&] { load_log(write(early, wrong_)); }), HasSubstr("certify it at no look"));
+  }
   set_field("boundary", "x");
   EXPECT_THAT(error_of([&] { load_log(write(sure_, wrong_)); }),
-              HasSubstr("field 'boundary' is \"x\", expected spending or mixture"));
+              HasSubstr("field 'boundary' is \"x\", expected spending, one-sided mixture or mixture"));
 }
 
 TEST_F(AnytimeRows, HaveTheBoundsOfTheirVotes) {
@@ -116,6 +130,16 @@ TEST_F(AnytimeRows, HaveTheBoundsOfTheirVotes) {
   wrong_.extension[3] -= 0.01;
   EXPECT_THAT(codes(sure_, wrong_), ElementsAre("bound-not-of-votes", "bound-not-of-votes"));
   EXPECT_THAT(error_of([&] { load_log(write(sure_, wrong_)); }), HasSubstr("a.tsv:2: column 'lower': found"));
+}
+
+TEST_F(AnytimeRows, HaveAnUpperBoundForWhichBlankDrawsWereVotes) {
+  const ConfidenceSequence sequence(kBudget.alpha);
+  CertificationRecord blank = wrong_;  // no vote, and one of its draws for no class
+  blank.counts = {{5, wrong_.n - 1}};
+  blank.nan_votes = 1;
+  EXPECT_THAT(codes(sure_, blank), ElementsAre("bound-not-of-votes"));
+  blank.extension[3] = sequence.upper(1, wrong_.n).p;
+  EXPECT_THAT(codes(sure_, blank), IsEmpty());
 }
 
 TEST_F(AnytimeRows, PredictTheClassThatWasChosen) {

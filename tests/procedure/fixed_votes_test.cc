@@ -1,3 +1,4 @@
+#include <cmath>
 #include <set>
 
 #include "certus/procedure/top_class.h"
@@ -89,10 +90,22 @@ TEST(Certify, RefusesABudgetThatCanNeverCertify) {
 }
 
 TEST(Certify, RefusesMoreVotesThanTheTailsOfTheNoiseCarry) {
-  const auto procedure = top_class_procedure(100, {.n = 100'000'000, .alpha = 0.001, .sigma = 1.0});
-  check_noise_suffices(*procedure, 3 * 32 * 32);
-  EXPECT_THAT(error_of([&] { check_noise_suffices(*procedure, 3 * 224 * 224); }),
-              HasSubstr("for images of 150528 numbers the tails of the noise carry at most 3277869 votes"));
+  // -ln(alpha) / n has to exceed the 2^-33 that every pair of numbers lacks.
+  const auto most_votes = [](double pixels) { return -std::log(0.001) / (std::ceil(pixels / 2) * 0x1p-33); };
+  const auto check = [](double n, std::size_t pixels) {
+    check_noise_suffices(
+        *top_class_procedure(100, {.n = static_cast<std::int64_t>(n), .alpha = 0.001, .sigma = 1.0}), pixels);
+  };
+  for (const std::size_t pixels : {1u, 2u, 3u, 3u * 32 * 32, 3u * 224 * 224}) {
+    const double most = most_votes(static_cast<double>(pixels));
+    if (most < 1e9) {
+      EXPECT_THAT(error_of([&] { check(most * 1.0001, pixels); }), HasSubstr("the tails of the noise"))
+          << pixels;
+    }
+    EXPECT_NO_THROW(check(std::min(most * 0.99, 1e9), pixels)) << pixels;
+  }
+  EXPECT_THAT(error_of([&] { check(1e6, 3 * 224 * 224); }),
+              HasSubstr("for images of 150528 numbers the tails of the noise carry at most 787814 votes"));
 }
 
 TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
@@ -107,7 +120,7 @@ TEST(Certify, OfTwoClassesUsesTheRunnerUp) {
   const CertificationRecord row = test::run_on_pixels(*two_class_procedure(100, budget), f, pixels);
   EXPECT_EQ(row.predicted, 0);
   EXPECT_EQ(row.radius,
-            two_class_radius(votes_for(row, 0), std::max(votes_for(row, 1), votes_for(row, 2)), 3, budget));
+            two_class_radius(votes_for(row, 0), std::max(votes_for(row, 1), votes_for(row, 2)), budget));
   EXPECT_LT(row.radius, 0.5 * (0.1 + 0.67));  // the truth
 }
 

@@ -1,5 +1,6 @@
 #include "certus/procedure/predict.h"
 
+#include "certus/procedure/procedures.h"
 #include "support/linear_engine.h"
 #include "support/run_on_pixels.h"
 #include "support/temp_dir.h"
@@ -33,34 +34,51 @@ CertificationRecord predict_100(int first, int none, int no_vote = Engine::kNoVo
   return test::run_on_pixels(*procedure, f, test::image_at(0.0));
 }
 
-TEST(Predict, AnswersFrom67To33On) {
-  EXPECT_EQ(predict_100(67, 0).predicted, 1);
-  EXPECT_NEAR(prediction_p_value({.counts = {33, 67}}), 0.00087372, 1e-8);
-  EXPECT_EQ(predict_100(66, 0).predicted, std::nullopt);
+TEST(Predict, AnswersFrom66To34On) {
+  EXPECT_EQ(predict_100(66, 0).predicted, 1);
+  EXPECT_NEAR(prediction_p_value({.counts = {33, 67}}), 0.00043705, 1e-8);
+  EXPECT_EQ(predict_100(65, 0).predicted, std::nullopt);
   EXPECT_EQ(predict_100(50, 0).predicted, std::nullopt);
-  EXPECT_EQ(predict_100(33, 0).predicted, 0);
+  EXPECT_EQ(predict_100(34, 0).predicted, 0);
   EXPECT_EQ(predict_100(0, 0).predicted, 0);
 }
 
 TEST(Predict, DrawsWithoutAVoteCanHoldOffAWinner) {
-  EXPECT_EQ(predict_100(67, 33).predicted, 1);
-  EXPECT_EQ(predict_100(66, 34).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(66, 34).predicted, 1);
+  EXPECT_EQ(predict_100(65, 35).predicted, std::nullopt);
   EXPECT_EQ(predict_100(0, 100).predicted, std::nullopt);
   EXPECT_EQ(predict_100(40, 50).predicted, std::nullopt);
 }
 
 TEST(Predict, DoubtfulDrawsCountAsTheRunnerUps) {
-  EXPECT_EQ(predict_100(67, 20, Engine::kDoubtful).predicted, 1);  // 67 against 13 + 20
-  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).predicted, std::nullopt);
-  EXPECT_EQ(predict_100(66, 20).predicted, 1);  // 66 against the larger of 14 and 20
-  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).nan_votes, 20);
+  EXPECT_EQ(predict_100(66, 20, Engine::kDoubtful).predicted, 1);  // 66 against 14 + 20
+  EXPECT_EQ(predict_100(65, 20, Engine::kDoubtful).predicted, std::nullopt);
+  EXPECT_EQ(predict_100(65, 20).predicted, 1);  // 65 against the larger of 15 and 20
+  EXPECT_EQ(predict_100(65, 20, Engine::kDoubtful).nan_votes, 20);
 }
 
 TEST(Predict, RefusesABudgetThatCanNeverAnswer) {
   EXPECT_THAT(
-      test::error_of([] { predict_procedure({.n = 10, .alpha = 0.001, .sigma = 1.0})->check_can_answer(); }),
-      HasSubstr("PREDICT needs at least 11 votes"));
-  predict_procedure({.n = 11, .alpha = 0.001, .sigma = 1.0})->check_can_answer();
+      test::error_of([] { predict_procedure({.n = 9, .alpha = 0.001, .sigma = 1.0})->check_can_answer(); }),
+      HasSubstr("PREDICT needs at least 10 votes"));
+  predict_procedure({.n = 10, .alpha = 0.001, .sigma = 1.0})->check_can_answer();
+}
+
+TEST(Predict, AnswersAsAnOlderRecordSays) {
+  const auto answer = [](const std::vector<ManifestField>& fields) {
+    VoteCounter f = test::counter_of(std::make_unique<CountedEngine>(66, 0, Engine::kNoVote));
+    const auto procedure = procedure_of(
+        {.procedure = "predict", .budget = {.n = 100, .alpha = 0.001, .sigma = 1.0}, .fields = fields},
+        "a.json");
+    return test::run_on_pixels(*procedure, f, test::image_at(0.0)).predicted;
+  };
+  EXPECT_EQ(answer({{"test", std::string("winner")}}), 1);
+  EXPECT_EQ(answer({{"test", std::string("two-sided")}}), std::nullopt);
+  EXPECT_EQ(answer({}), std::nullopt);
+  EXPECT_THAT(test::error_of([&] {
+                answer({{"test", std::string("luck")}});
+              }),
+              HasSubstr("field 'test' is \"luck\", expected winner or two-sided"));
 }
 
 }  // namespace

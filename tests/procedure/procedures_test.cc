@@ -1,6 +1,7 @@
 // What holds for every procedure of the table, and for manifests that describe one.
 #include "certus/procedure/procedures.h"
 
+#include <map>
 #include <set>
 
 #include "certus/logs/load_log.h"
@@ -65,14 +66,37 @@ TEST(Procedures, AreDescribedByTheirManifests) {
   }
 }
 
+/// Fields that older manifests lack, and what they then were.
+const std::map<std::string, ManifestValue> kNewer = {{"runner_up_bound", std::string("every class")},
+                                                     {"test", std::string("two-sided")},
+                                                     {"first_look", std::int64_t{10}},
+                                                     {"first_share", 0.3},
+                                                     {"give_up_prior", std::vector<double>{0.5, 0.1}}};
+
+TEST(Procedures, KnowTheRulesOfRecordsFromBeforeTheRuleHadAName) {
+  std::size_t seen = 0;
+  for (const auto& procedure : one_of_each()) {
+    RunManifest older = manifest_of(*procedure);
+    std::erase_if(older.fields, [](const ManifestField& field) { return kNewer.contains(field.name); });
+    for (const ManifestField& field : procedure_of(older, "a.json")->fields()) {
+      if (!kNewer.contains(field.name)) continue;
+      EXPECT_EQ(field.value, kNewer.at(field.name)) << field.name;
+      ++seen;
+    }
+  }
+  EXPECT_EQ(seen, kNewer.size());
+}
+
 TEST(Procedures, RefuseFieldsThatAreMissingOfAnotherTypeOrOfAnotherProcedure) {
   for (const auto& procedure : one_of_each()) {
     const RunManifest whole = manifest_of(*procedure);
     for (std::size_t i = 0; i < whole.fields.size(); ++i) {
       RunManifest damaged = whole;
-      damaged.fields.erase(damaged.fields.begin() + static_cast<std::ptrdiff_t>(i));
-      EXPECT_THAT(error_of([&] { procedure_of(damaged, "a.json"); }),
-                  HasSubstr("a.json: field '" + whole.fields[i].name + "' is missing"));
+      if (!kNewer.contains(whole.fields[i].name)) {
+        damaged.fields.erase(damaged.fields.begin() + static_cast<std::ptrdiff_t>(i));
+        EXPECT_THAT(error_of([&] { procedure_of(damaged, "a.json"); }),
+                    HasSubstr("a.json: field '" + whole.fields[i].name + "' is missing"));
+      }
       damaged = whole;
       const bool is_text = std::holds_alternative<std::string>(whole.fields[i].value);
       damaged.fields[i].value = is_text ? ManifestValue(1.5) : ManifestValue("text");
@@ -101,10 +125,16 @@ TEST(Procedures, RefuseValuesThatCannotBe) {
   EXPECT_THAT(message(*all[3], "radii", std::vector<double>{0.5, 0.25}),
               HasSubstr("field 'radii' is [0.5, 0.25], expected radii from 0 on, each above the last"));
   EXPECT_THAT(message(*all[3], "radii", std::vector<double>{}), HasSubstr("at least one radius"));
+  EXPECT_THAT(message(*all[1], "runner_up_bound", std::string("x")),
+              HasSubstr("is \"x\", expected largest count or every class"));
+  EXPECT_THAT(message(*all[2], "test", std::string("x")),
+              HasSubstr("is \"x\", expected winner or two-sided"));
+  EXPECT_THAT(message(*all[3], "give_up_prior", std::vector<double>{0.5}), HasSubstr("expected two numbers"));
   EXPECT_THAT(message(*all[6], "alpha_paired", 0.01), HasSubstr("expected a part of alpha = 0.01"));
   EXPECT_THAT(message(*all[6], "paired", std::int64_t{0}), HasSubstr("field 'paired' is 0"));
   RunManifest two_class = manifest_of(*all[1]);
   two_class.classes = 0;
+  two_class.fields.clear();  // the bound of every class depends on their number
   EXPECT_THAT(error_of([&] { procedure_of(two_class, "a.json"); }), HasSubstr("field 'classes' is 0"));
 }
 

@@ -43,6 +43,23 @@ TEST(WidthDecision, TakesFourTimesTheDrawsForHalfTheWidth) {
   EXPECT_LT(ratio, 6.0);
 }
 
+TEST(WidthDecision, CountsDrawsInDoubtAgainstEitherEnd) {
+  // Whatever the draws in doubt were, the interval contains that of the votes that nobody knows.
+  const std::int64_t draws = WidthDecision(kParams).wanted();
+  for (std::int64_t votes = 0; votes <= draws; ++votes) {
+    for (std::int64_t blank = 0; votes + blank <= draws; ++blank) {
+      WidthDecision doubtful(kParams);
+      doubtful.add(votes, draws, blank);
+      for (std::int64_t among = 0; among <= blank; ++among) {
+        WidthDecision known(kParams);
+        known.add(votes + among, draws);
+        EXPECT_LE(doubtful.progress().lower.p, known.progress().lower.p) << votes << ' ' << blank;
+        EXPECT_GE(doubtful.progress().upper.p, known.progress().upper.p) << votes << ' ' << blank;
+      }
+    }
+  }
+}
+
 TEST(WidthDecision, SoonKnowsThatAClassWithoutVotesHasNoRadius) {
   const WidthDecision decision = decide_evenly(0.02, kParams);
   EXPECT_TRUE(decision.is_known());

@@ -50,10 +50,5 @@ TEST(SignTest, DecidesAsThePValueDoes) {
   }
 }
 
-TEST(LeastSamplesToPredict, IsElevenAtOnePerMille) {
-  EXPECT_EQ(least_samples_to_predict(0.001), 11);
-  EXPECT_EQ(least_samples_to_predict(0.5), 2);
-}
-
 }  // namespace
 }  // namespace certus

@@ -22,7 +22,8 @@ std::vector<std::int64_t> counts_of(const DecisionTable& table, std::size_t radi
 
 TEST(DecisionTable, ClaimsARadiusFalselyAtMostWithAlphaWithoutEverGivingUp) {
   // At p = Phi(r / sigma) exactly, over all courses of 100,000 votes; no rule of giving up helps.
-  for (const auto boundary : {DecisionBoundary::kSpending, DecisionBoundary::kMixture}) {
+  for (const auto boundary :
+       {DecisionBoundary::kSpending, DecisionBoundary::kMixture, DecisionBoundary::kTwoSidedMixture}) {
     const DecisionTable table(
         {.budget = kBudget, .radii = {0.0, 0.25, 0.5, 1.0, 1.5, 1.9}, .boundary = boundary});
     for (std::size_t i = 0; i < table.radii().size(); ++i) {
@@ -38,6 +39,41 @@ TEST(DecisionTable, ClaimsARadiusFalselyAtMostWithAlphaWithoutEverGivingUp) {
       }
     }
   }
+}
+
+TEST(DecisionTable, WithAReserveIsFalseAtMostWithAlphaHoweverOftenDrawsAreAdded) {
+  const DecisionParams first{
+      .budget = {.n = 1000, .alpha = 0.01, .sigma = 1.0}, .radii = {0.0, 0.5, 1.5}, .reserve = 0.3};
+  const DecisionTable small(first);
+  std::vector<double> last(3, 0.0);
+  for (const std::int64_t n : {1000, 1199, 1200, 5000, 100'000, 1'000'000}) {
+    DecisionParams params = first;
+    params.budget.n = n;
+    params.first_n = 1000;
+    const DecisionTable table(params);
+    EXPECT_LE(table.looks().back(), n);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Probability p0 = normal_probability(table.radii()[i]);
+      const double chance = chance_of_reaching(table.looks(), counts_of(table, i), p0);
+      const double allowed = 0.01 * (1 - 0.3 * 1000 / static_cast<double>(table.looks().back()));
+      EXPECT_LE(chance, allowed) << n << ' ' << i;
+      EXPECT_GT(chance, 0.97 * allowed) << n << ' ' << i;
+      EXPECT_GE(chance, last[i]);
+      last[i] = chance;
+      // What was decided in the first run is decided by the same counts at the same looks.
+      for (std::size_t j = 0; j < small.looks().size(); ++j) {
+        ASSERT_EQ(table.looks()[j], small.looks()[j]);
+        EXPECT_EQ(table.certify_at(j, i), small.certify_at(j, i));
+      }
+    }
+  }
+}
+
+TEST(DecisionTable, WithHardlyAReserveIsWhatItIsWithout) {
+  const DecisionTable without({.budget = kBudget, .radii = {0.25, 1.0}});
+  const DecisionTable hardly({.budget = kBudget, .radii = {0.25, 1.0}, .reserve = 1e-9});
+  EXPECT_EQ(without.looks(), hardly.looks());
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(counts_of(without, i), counts_of(hardly, i));
 }
 
 TEST(DecisionTable, PeekingAtFixedBoundsBreaksThePromiseThatItKeeps) {
@@ -95,6 +131,15 @@ TEST(DecisionTable, SaysWhatIsWrongWithItsParameters) {
   EXPECT_THAT(error({.budget = kBudget, .radii = {2.0}}), HasSubstr("out of reach"));
   EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .growth = 1.0}), HasSubstr("factor of 1"));
   EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .worth = -1.0}), HasSubstr("worth -1 draws"));
+  EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .reserve = 1.0}), HasSubstr("a share of 1 of alpha"));
+  EXPECT_THAT(
+      error({.budget = kBudget, .radii = {0.5}, .boundary = DecisionBoundary::kMixture, .reserve = 0.1}),
+      HasSubstr("the mixture needs none"));
+  EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .reserve = 0.1, .first_n = 200'000}),
+              HasSubstr("the first run had n = 200000"));
+  EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .first_look = 0}), HasSubstr("after 0 draws"));
+  EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .first_share = 1.5}), HasSubstr("a share of 1.5"));
+  EXPECT_THAT(error({.budget = kBudget, .radii = {0.5}, .prior = {.misses = 0}}), HasSubstr("Beta(0.5, 0)"));
   EXPECT_THAT(error({.budget = {.n = 100'000'000}, .radii = {0.5}}), HasSubstr("at most 10000000"));
 }
 
@@ -116,11 +161,16 @@ TEST(DecisionOutlook, AgreesWithTheFixedTestFarFromTheThreshold) {
 TEST(DecisionOutlook, ShowsThatSpendingNeedsFewerDrawsThanTheMixture) {
   const DecisionTable spending({.budget = kBudget, .radii = {0.5}});
   const DecisionTable mixture({.budget = kBudget, .radii = {0.5}, .boundary = DecisionBoundary::kMixture});
-  for (const double z : {1.03, 1.1, 1.3, 2.0, 3.0}) {
+  const DecisionTable two_sided(
+      {.budget = kBudget, .radii = {0.5}, .boundary = DecisionBoundary::kTwoSidedMixture});
+  for (const double z : {1.03, 1.1, 1.3, 2.0}) {
     const DecisionOutlook a = decision_outlook(spending, normal_probability(z));
     const DecisionOutlook b = decision_outlook(mixture, normal_probability(z));
+    const DecisionOutlook c = decision_outlook(two_sided, normal_probability(z));
     EXPECT_LT(a.mean_draws, b.mean_draws) << z;
+    EXPECT_LT(b.mean_draws, c.mean_draws) << z;
     EXPECT_GE(a.certified[0], b.certified[0]) << z;
+    EXPECT_GE(b.certified[0], c.certified[0]) << z;
   }
 }
 
