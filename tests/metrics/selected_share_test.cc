@@ -9,7 +9,7 @@
 namespace certus {
 namespace {
 
-constexpr std::int64_t kImages = 12;
+constexpr std::int64_t kImages = 8;
 constexpr double kAlpha = 0.1;
 
 double mass(std::int64_t count, double p) {
@@ -28,9 +28,10 @@ Misses misses_of_smallest(double a, double b, double c) {
   for (std::int64_t i = 0; i <= kImages; ++i) {
     for (std::int64_t j = 0; j <= kImages; ++j) {
       for (std::int64_t k = 0; k <= kImages; ++k) {
+        const double chance = mass(i, a) * mass(j, b) * mass(k, c);
+        if (chance == 0.0) continue;
         const std::vector<Candidate> classes{{{i, kImages}}, {{j, kImages}}, {{k, kImages}}};
         const Interval interval = interval_of_smallest(classes, kAlpha);
-        const double chance = mass(i, a) * mass(j, b) * mass(k, c);
         if (smallest > interval.upper) misses.above += chance;
         if (smallest < interval.lower) misses.below += chance;
       }
@@ -48,21 +49,27 @@ TEST(SelectedShare, TheSmallestIsMissedAtMostAsOftenAsPromised) {
   }
 }
 
-/// Just beyond an end of one class's interval no truth is missed more often, and hardly less often than
+/// One class has k of its images right and the others all of theirs.
+Interval with_one_class(std::int64_t k) {
+  const Candidate right{{kImages, kImages}};
+  return interval_of_smallest(std::vector<Candidate>{{{k, kImages}}, right, right}, kAlpha);
+}
+
+/// Just beyond an end of the interval no truth is missed more often, and hardly less often than
 /// allowed: a constant that is five percent too large would show.
 TEST(SelectedShare, TheEndsSpendTheirAlpha) {
   double below = 0.0;
   double above = 0.0;
   for (std::int64_t k = 1; k <= kImages; ++k) {
     // One class is the worst, and the others are always right.
-    const double least = clopper_pearson_lower(k, kImages, kAlpha / 2).p - 1e-9;
+    const double least = with_one_class(k).lower - 1e-9;
     below = std::max(below, misses_of_smallest(least, 1.0, 1.0).below);
   }
   EXPECT_LE(below, kAlpha / 2);
   EXPECT_GT(below, 0.96 * kAlpha / 2);
   for (std::int64_t k = 0; k < kImages; ++k) {
     // All classes are equal, so any of the three bounds can be too small.
-    const double most = clopper_pearson_upper(k, kImages, kAlpha / 6).p + 1e-9;
+    const double most = with_one_class(k).upper + 1e-9;
     above = std::max(above, misses_of_smallest(most, most, most).above);
   }
   EXPECT_LE(above, kAlpha / 2);
@@ -78,6 +85,14 @@ TEST(SelectedShare, TheLargestIsTheMirrorImage) {
   EXPECT_DOUBLE_EQ(largest.upper, 1.0 - smallest.lower);
   EXPECT_LT(largest.lower, 0.75);
   EXPECT_GT(largest.upper, 0.75);
+}
+
+TEST(SelectedShare, SeedsShareTheAlphaOfTheirMean) {
+  const Interval of_one = interval_of_smallest(std::vector<Candidate>{{{4, 12}, {6, 12}}}, kAlpha);
+  const auto lower = [](std::int64_t k) { return clopper_pearson_lower(k, 12, kAlpha / 4).p; };
+  const auto upper = [](std::int64_t k) { return clopper_pearson_upper(k, 12, kAlpha / 4).p; };
+  EXPECT_DOUBLE_EQ(of_one.lower, (lower(4) + lower(6)) / 2);
+  EXPECT_DOUBLE_EQ(of_one.upper, (upper(4) + upper(6)) / 2);
 }
 
 TEST(SelectedShare, AMeanOverSeedsIsCoveredWhateverTheyShare) {
