@@ -218,8 +218,8 @@ TEST(PublishedLogs, GiveTheDepthsOfEveryPairOnTheGrid) {
 
 TEST(PublishedLogs, LetOnlyOneClaimedOrderBeSure) {
   CERTUS_NEEDS_SHARED("logs/cifar10");
-  // Of the seven orders the paper claims, the images decide one everywhere and contradict one. They decide two
-  // that it does not claim.
+  // Of the seven orders the paper claims, the images decide one everywhere and contradict one. They decide
+  // two that it does not claim.
   const auto grid = probit_grid(64, 3.8);
   const auto tested = [&](const char* better, const char* worse, const char* sigma) {
     return paired_test(published(better, sigma).log, 100'000, published(worse, sigma).log, 100'000, grid,
