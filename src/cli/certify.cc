@@ -99,7 +99,8 @@ struct CertifyOptions {
 /// Fails on options that belong to decisions while draws come in, when another aim is asked for.
 void check_decisions(const CertifyOptions& options, const CommandLine& line) {
   const bool at = line.has("--at"), width = line.has("--width");
-  if (const char* const option = line.first_of({"--boundary", "--worth", "--reserve"}); option != nullptr && !at)
+  if (const char* const option = line.first_of({"--boundary", "--worth", "--reserve"});
+      option != nullptr && !at)
     fail(ErrorKind::kConfig, option, " is for decisions at radii; give --at, or leave it out");
   if (line.has("--top-up") && !at && !width) {
     fail(ErrorKind::kConfig,

@@ -13,7 +13,8 @@ namespace certus {
 struct LogComparisonOptions {
   double confidence = 0.95;                   ///< of the paired tests, each
   std::optional<std::vector<double>> p = {};  ///< compare distributions there only; absent: at every step
-  std::vector<double> radii = {};             ///< of best_over_sigma; empty: usual_radii
+  std::vector<double> radii = {};             ///< of best_over_sigma and changes; empty: usual_radii
+  std::size_t most_bands = 100;               ///< with more pairs there are no curves of changes
 };
 
 /// Which of several models is better.
@@ -27,7 +28,9 @@ struct LogComparison {
 };
 
 /// Compares every pair of logs of one sigma (compare_pairs), except seeds of one method. Budgets must be
-/// known. Reasons against comparing the logs are in the set; this function refuses nothing.
+/// known. Where a pair has a test, its curves of changes have bands: with the given confidence the interval
+/// of every point holds (each_of_several), for each of the two curves by itself. Reasons against comparing
+/// the logs are in the set; this function refuses nothing.
 LogComparison compare_logs(LogSet set, const LogComparisonOptions& options = {});
 
 }  // namespace certus

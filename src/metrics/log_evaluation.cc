@@ -1,12 +1,14 @@
 #include "certus/metrics/log_evaluation.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "certus/base/error.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
 #include "certus/metrics/p_a_distribution.h"
+#include "certus/metrics/selected_share.h"
 #include "certus/stats/dataset_statement.h"
 
 namespace certus {
@@ -135,6 +137,17 @@ const ClassEvaluation& worst_class(const std::vector<ClassEvaluation>& classes,
   return *std::min_element(classes.begin(), classes.end(), [&](const auto& a, const auto& b) {
     return value_of(a.evaluation) < value_of(b.evaluation);
   });
+}
+
+Interval interval_of_worst(const std::vector<ClassEvaluation>& classes,
+                           const std::function<double(const Evaluation&)>& value_of, double confidence) {
+  std::vector<Candidate> candidates;
+  for (const ClassEvaluation& one : classes) {
+    const std::int64_t rows = one.evaluation.rows;
+    const double count = value_of(one.evaluation) * static_cast<double>(rows);
+    candidates.push_back({{std::llround(count), rows}});
+  }
+  return interval_of_smallest(candidates, 1.0 - confidence);
 }
 
 }  // namespace certus

@@ -13,6 +13,7 @@
 #include "certus/metrics/estimate.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/load_logs.h"
+#include "certus/stats/clopper_pearson.h"
 
 namespace certus {
 
@@ -84,5 +85,10 @@ std::vector<double> radii_to_show(std::span<const LoadedLog> logs);
 /// The class with the smallest value; the first of equals. There is at least one class.
 const ClassEvaluation& worst_class(const std::vector<ClassEvaluation>& classes,
                                    const std::function<double(const Evaluation&)>& value_of);
+
+/// Interval of the smallest true value over the classes, which knows that the class was selected
+/// (interval_of_smallest). For values that are shares of the rows.
+Interval interval_of_worst(const std::vector<ClassEvaluation>& classes,
+                           const std::function<double(const Evaluation&)>& value_of, double confidence);
 
 }  // namespace certus

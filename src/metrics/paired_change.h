@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,16 +9,29 @@
 
 namespace certus {
 
-/// What changes from one log to another of the same images, certified by two engines or models: b minus a.
-/// Images that both treat alike count for nothing, so the fewer images differ, the narrower an interval is.
+/// What changes from one log to another, certified by two engines or models: b minus a, over the images that
+/// both have; there must be one. Images that both treat alike count for nothing, so the fewer images differ,
+/// the narrower an interval is.
 ///
 /// Intervals are over the images as a sample of their distribution, with the given confidence, at each point
-/// by itself. Those of shares are exact: a change is the share of images that only b reaches minus the share
-/// that only a reaches, each within its Clopper-Pearson interval with half of the failure probability. That
-/// of the mean radius rests on the normal approximation of a mean of many differences. Both logs must have
-/// the same images.
+/// by itself. Those of shares are exact for every number of images (paired_change). That of the mean radius
+/// rests on the normal approximation of a mean of many differences.
 
-/// The change of the certified accuracy at each radius; radii must rise.
+/// The change of a share, from the images that count in one log only.
+///
+/// The share of differing images lies in its Clopper-Pearson interval with half of the failure probability.
+/// Given which images differ, those that count in b alone are a binomial number of them; their part lies in
+/// its own interval with the other half. The change is (2 part - 1) share. Where both
+/// intervals hold, it lies between its extremes over the two, which is what comes back. By the union bound
+/// that fails with probability at most 1 - confidence.
+Estimate paired_change(double at, std::int64_t only_a, std::int64_t only_b, std::int64_t images,
+                       double confidence);
+
+/// The confidence that each of several intervals needs, so that all of them hold at once with the given one
+/// (union bound): a band over a grid.
+double each_of_several(double confidence, std::size_t intervals);
+
+/// The change of the certified accuracy at each radius.
 std::vector<Estimate> certified_accuracy_change(const CertificationLog& a, const CertificationLog& b,
                                                 std::span<const double> radii, double confidence);
 
@@ -25,7 +39,7 @@ std::vector<Estimate> certified_accuracy_change(const CertificationLog& a, const
 std::vector<Estimate> p_a_change(const CertificationLog& a, const CertificationLog& b, std::int64_t n,
                                  std::span<const double> grid, double confidence);
 
-/// The change of the average certified radius. There must be at least two images.
+/// The change of the average certified radius. Both logs must have the same images, at least two.
 Estimate acr_change(const CertificationLog& a, const CertificationLog& b, double confidence);
 
 }  // namespace certus

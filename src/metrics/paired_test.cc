@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/metrics/shared_images.h"
 
 namespace certus {
 
@@ -21,103 +20,99 @@ std::string verdict_text(Verdict verdict) {
   return "";
 }
 
-std::vector<std::uint32_t> reached_points(const CertificationLog& log, std::int64_t n,
-                                          std::span<const double> grid) {
-  CERTUS_CHECK(log.has_one_n() && !grid.empty() && std::is_sorted(grid.begin(), grid.end()));
-  std::vector<std::uint32_t> reached;
-  reached.reserve(log.rows());
-  for (const std::int64_t votes : log.label_votes) {
-    const double p = static_cast<double>(votes) / static_cast<double>(n);  // unknown votes: below 0
-    reached.push_back(
-        static_cast<std::uint32_t>(std::upper_bound(grid.begin(), grid.end(), p) - grid.begin()));
-  }
-  return reached;
-}
-
-PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
-                       std::int64_t n_b, std::span<const double> grid, double delta) {
-  SignTest sign_test(delta / static_cast<double>(grid.size()));
-  return paired_test(a, reached_points(a, n_a, grid), b, reached_points(b, n_b, grid), grid, sign_test);
-}
-
 namespace {
 
-/// Images by the points at which they begin, and cease, to be reached by one model only.
-class DifferingPoints {
- public:
-  explicit DifferingPoints(std::size_t points) : a_starts(points + 1), b_starts(points + 1) {}
-  /// An image reaches the grid points up to its p. Where the two models reach different points, the points
-  /// between them differ.
-  void add(std::uint32_t by_a, std::uint32_t by_b) {
-    ++images;
-    auto& starts = by_a > by_b ? a_starts : b_starts;
-    ++starts[std::min(by_a, by_b)];
-    --starts[std::max(by_a, by_b)];
+using Points = std::vector<PairedTest::Point>;
+constexpr int kSides[] = {1, -1};
+
+bool decides(const PairedTest::Point& point, int side, SignTest& test) {
+  const bool is_ahead = side > 0 ? point.only_a > point.only_b : point.only_b > point.only_a;
+  return is_ahead && test.rejects(point.only_a, point.only_a + point.only_b);
+}
+
+/// Decides for one side: the run, then the open points.
+void decide(Points& points, int side, PairedSignTests& tests) {
+  for (PairedTest::Point& point : points) {
+    if (!decides(point, side, tests.of_run())) break;
+    point.decided = side;
   }
-
-  std::int64_t images = 0;
-  std::vector<std::int64_t> a_starts;
-  std::vector<std::int64_t> b_starts;
-};
-
-PairedTest test_of(const DifferingPoints& differing_points, std::span<const double> grid,
-                   SignTest& sign_test) {
-  PairedTest test;
-  test.level = sign_test.level();
-  test.images = differing_points.images;
-  std::int64_t only_a = 0;
-  std::int64_t only_b = 0;
-  int last_side = 0;
-  double last_decided = 0.5;
-  bool a_above = false;
-  bool b_above = false;
-  bool a_everywhere = true;
-  bool b_everywhere = true;
-  for (std::size_t i = 0; i < grid.size(); ++i) {
-    only_a += differing_points.a_starts[i];
-    only_b += differing_points.b_starts[i];
-    PairedTest::Point point{.p = grid[i], .only_a = only_a, .only_b = only_b};
-    const std::int64_t differing = only_a + only_b;
-    point.decidable = sign_test.rejects(differing, differing);
-    if (sign_test.rejects(only_a, differing)) point.decided = only_a > only_b ? 1 : -1;
-    if (point.decided != 0) {
-      if (point.decided == -last_side) test.crossings.push_back({last_decided, point.p});
-      last_side = point.decided;
-      last_decided = point.p;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    const auto open = static_cast<std::size_t>(
+        std::count_if(points.begin(), points.end(), [&](auto& point) { return point.decided != side; }));
+    for (PairedTest::Point& point : points) {
+      if (point.decided == side || !decides(point, side, tests.of_open(open))) continue;
+      point.decided = side;
+      has_changed = true;
     }
-    a_above = a_above || point.decided > 0;
-    b_above = b_above || point.decided < 0;
-    a_everywhere = a_everywhere && only_a >= only_b && (point.decided > 0 || !point.decidable);
-    b_everywhere = b_everywhere && only_b >= only_a && (point.decided < 0 || !point.decidable);
-    test.points.push_back(point);
   }
-  if (a_above && b_above)
-    test.verdict = Verdict::kCrosses;
-  else if (a_above && a_everywhere)
-    test.verdict = Verdict::kDominates;
-  else if (b_above && b_everywhere)
-    test.verdict = Verdict::kDominated;
-  return test;
+}
+
+/// Sets the decidable range and who leads from its start.
+void set_ranges(PairedTest& test) {
+  const Points& points = test.points;
+  const auto first = std::find_if(points.begin(), points.end(), [](auto& p) { return p.decidable; });
+  if (first == points.end()) return;
+  const auto end = std::find_if(first, points.end(), [](auto& p) { return !p.decidable; });
+  test.decidable = PInterval{first->p, std::prev(end)->p};
+  if (first->decided == 0) return;
+  const auto led = std::find_if(first, points.end(), [&](auto& p) { return p.decided != first->decided; });
+  test.lead = PairedTest::Lead{first->decided, {first->p, std::prev(led)->p}};
+}
+
+std::vector<PInterval> crossings_of(const Points& points) {
+  std::vector<PInterval> crossings;
+  const PairedTest::Point* last = nullptr;
+  for (const PairedTest::Point& point : points) {
+    if (point.decided == 0) continue;
+    if (last != nullptr && last->decided != point.decided) crossings.push_back({last->p, point.p});
+    last = &point;
+  }
+  return crossings;
+}
+
+Verdict verdict_of(const PairedTest& test) {
+  const auto is_above = [&](int side) {
+    return std::any_of(test.points.begin(), test.points.end(), [&](auto& p) { return p.decided == side; });
+  };
+  if (is_above(1) && is_above(-1)) return Verdict::kCrosses;
+  if (!test.lead || test.lead->range.to < test.decidable->to) return Verdict::kUndecided;
+  return test.lead->side > 0 ? Verdict::kDominates : Verdict::kDominated;
 }
 
 }  // namespace
 
-PairedTest paired_test(const CertificationLog& a, std::span<const std::uint32_t> reached_a,
-                       const CertificationLog& b, std::span<const std::uint32_t> reached_b,
-                       std::span<const double> grid, SignTest& sign_test) {
-  CERTUS_CHECK(reached_a.size() == a.rows() && reached_b.size() == b.rows());
-  DifferingPoints points(grid.size());
-  each_shared_image(
-      a, b, [&](std::size_t row_a, std::size_t row_b) { points.add(reached_a[row_a], reached_b[row_b]); });
-  return test_of(points, grid, sign_test);
+PairedSignTests::PairedSignTests(double delta, std::size_t points) {
+  // A SignTest is two-sided: each side has half of its level.
+  for (std::size_t open = 1; open <= points; ++open)
+    tests_.emplace_back(2.0 * (delta / 4.0) / static_cast<double>(open));
 }
 
-PairedTest paired_test(std::span<const std::uint32_t> reached_a, std::span<const std::uint32_t> reached_b,
-                       std::span<const double> grid, SignTest& sign_test) {
-  CERTUS_CHECK(reached_a.size() == reached_b.size());
-  DifferingPoints points(grid.size());
-  for (std::size_t row = 0; row < reached_a.size(); ++row) points.add(reached_a[row], reached_b[row]);
-  return test_of(points, grid, sign_test);
+PairedTest paired_test(const PairedCounts& counts, std::span<const double> grid, PairedSignTests& tests) {
+  CERTUS_CHECK(!grid.empty() && counts.only_a.size() == grid.size() && counts.only_b.size() == grid.size());
+  PairedTest test;
+  test.images = counts.images;
+  test.level = tests.of_run().level() / 2.0;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    const std::int64_t differing = counts.only_a[i] + counts.only_b[i];
+    test.points.push_back({.p = grid[i],
+                           .only_a = counts.only_a[i],
+                           .only_b = counts.only_b[i],
+                           .decidable = tests.of_run().rejects(differing, differing)});
+  }
+  for (const int side : kSides) decide(test.points, side, tests);
+  set_ranges(test);
+  test.crossings = crossings_of(test.points);
+  test.verdict = verdict_of(test);
+  return test;
+}
+
+PairedTest paired_test(const CertificationLog& a, std::int64_t n_a, const CertificationLog& b,
+                       std::int64_t n_b, std::span<const double> grid, double delta) {
+  PairedSignTests tests(delta, grid.size());
+  const PairedCounts counts =
+      count_pairs(a, reached_points(a, n_a, grid), b, reached_points(b, n_b, grid), grid.size());
+  return paired_test(counts, grid, tests);
 }
 
 }  // namespace certus

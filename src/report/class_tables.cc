@@ -42,33 +42,45 @@ Table class_curves(const char* title, const LogEvaluation& log, const std::vecto
   return curves_table(title, name_columns(log), grid, std::move(curves));
 }
 
-void add_worst(Document& document, const LogEvaluation& log, const std::string& what,
-               const std::function<double(const Evaluation&)>& value_of) {
+using ValueOf = std::function<double(const Evaluation&)>;
+
+std::string worst_text(const LogEvaluation& log, const std::string& what, const ValueOf& value_of) {
   const ClassEvaluation& worst = worst_class(log.classes, value_of);
-  document.add(join_text("Worst class in ", what, ": ", worst.label,
-                         worst.name.empty() ? "" : join_text(" (", worst.name, ")"), " with ",
-                         percent_text(value_of(worst.evaluation), 2),
-                         " % (all classes: ", percent_text(value_of(log.whole), 2), " %)."));
+  return join_text("Worst class in ", what, ": ", worst.label,
+                   worst.name.empty() ? "" : join_text(" (", worst.name, ")"), " with ",
+                   percent_text(value_of(worst.evaluation), 2),
+                   " % (all classes: ", percent_text(value_of(log.whole), 2), " %");
+}
+
+/// With the interval of the smallest true value.
+void add_worst(Document& document, const LogEvaluation& log, const std::string& what, double confidence,
+               const ValueOf& value_of) {
+  const Interval interval = interval_of_worst(log.classes, value_of, confidence);
+  document.add(join_text(worst_text(log, what, value_of), "; smallest true value over the classes, ",
+                         percent_text(confidence, 1), " % interval: ", percent_text(interval.lower, 2),
+                         " to ", percent_text(interval.upper, 2), " %)."));
 }
 
 }  // namespace
 
 void add_class_tables(Document& document, const LogEvaluation& log, const EvaluationOptions& options) {
   document.add_wide(summary_table(log));
-  add_worst(document, log, "clean accuracy", [](const Evaluation& e) { return e.clean.value; });
+  add_worst(document, log, "clean accuracy", options.confidence,
+            [](const Evaluation& e) { return e.clean.value; });
   if (!log.whole.accuracy.empty()) {
     document.add_wide(
         class_curves("Certified accuracy % per class, at radius", log, options.radii, &Evaluation::accuracy));
     for (std::size_t i = 1; i < options.radii.size(); ++i) {
       if (log.whole.accuracy[i].value == 0.0) break;
       add_worst(document, log, join_text("certified accuracy at radius ", options.radii[i]),
-                [i](const Evaluation& e) { return e.accuracy[i].value; });
+                options.confidence, [i](const Evaluation& e) { return e.accuracy[i].value; });
     }
   }
   if (!log.whole.p_a.empty()) {
     document.add_wide(class_curves("P(p_A >= p) % per class, at p", log, options.p, &Evaluation::p_a));
-    add_worst(document, log, join_text("P(p_A >= ", options.p.front(), ")"),
-              [](const Evaluation& e) { return e.p_a.front().value; });
+    document.add(worst_text(log, join_text("P(p_A >= ", options.p.front(), ")"),
+                            [](const Evaluation& e) { return e.p_a.front().value; }) +
+                 ").");
   }
 }
 

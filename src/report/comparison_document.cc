@@ -8,6 +8,7 @@
 #include "certus/metrics/method_names.h"
 #include "certus/report/budget_text.h"
 #include "certus/report/comparison_json.h"
+#include "certus/report/curve_tables.h"
 #include "certus/report/group_comparison_table.h"
 #include "certus/report/log_names.h"
 #include "certus/report/log_warnings.h"
@@ -25,6 +26,15 @@ std::vector<std::string> names_within_sigma(const std::vector<LoadedLog>& logs) 
     if (!seen.emplace(*logs[i].sigma.value, methods[i]).second) return short_names(paths);
   }
   return methods;
+}
+
+/// What changes from the first to the second of a single pair.
+void add_changes(Document& document, const LogComparison& found) {
+  if (found.pairs.size() != 1 || found.pairs.front().certified_accuracy_change.empty()) return;
+  document.add(curve_table(join_text("Certified accuracy, second minus first, in points (simultaneous ",
+                                     percent_text(found.confidence, 1), " % band)"),
+                           {"radius", "change", "lower", "upper"},
+                           found.pairs.front().certified_accuracy_change));
 }
 
 void add_pairs(Document& document, const LogComparison& found, const ComparisonDocumentOptions& options) {
@@ -46,10 +56,22 @@ void add_pairs(Document& document, const LogComparison& found, const ComparisonD
     return;
   }
   for (const ComparedGroup& group : groups) document.add(pair_table(group, names));
+  document.add("\"undecided, first to 0.9\": the first is surely above up to p = 0.9, but not beyond.");
+  add_changes(document, found);
+}
+
+/// "52.10/0.25 (50.6-53.3)": the value, its sigma, and the interval that knows of the selection.
+std::string best_text(const BestOverSigma::Point& point) {
+  std::string text = join_text(percent_text(point.value, 2), '/', point.sigma);
+  if (point.interval) {
+    text += join_text(" (", percent_text(point.interval->lower, 1), '-',
+                      percent_text(point.interval->upper, 1), ')');
+  }
+  return text;
 }
 
 /// A row per radius, a column per method; only where a method has several sigmas.
-void add_best_over_sigma(Document& document, const std::vector<BestOverSigma>& best) {
+void add_best_over_sigma(Document& document, const std::vector<BestOverSigma>& best, double confidence) {
   if (std::none_of(best.begin(), best.end(), [](auto& method) { return method.sigmas.size() > 1; })) return;
   std::vector<std::string> paths;
   for (const BestOverSigma& method : best) paths.push_back(method.method);
@@ -60,17 +82,20 @@ void add_best_over_sigma(Document& document, const std::vector<BestOverSigma>& b
   for (std::size_t r = 0; r < best.front().points.size(); ++r) {
     std::vector<Cell> row{text_cell(round_trip_text(best.front().points[r].radius))};
     for (const BestOverSigma& method : best) {
-      const auto& point = method.points[r];
-      row.push_back(text_cell(join_text(percent_text(point.value, 2), '/', point.sigma)));
+      row.push_back(text_cell(best_text(method.points[r])));
     }
     table.rows.push_back(std::move(row));
   }
   document.add_wide(std::move(table));
+  document.add("The best sigma is chosen on these images, which favours it. The interval in brackets allows");
+  document.add(join_text("for that: it is for the best true value over the sigmas, with confidence ",
+                         confidence, " at each radius."));
 }
 
 void add_notes(Document& document, const LogComparison& found, const std::vector<std::string>& names) {
   document.add(
-      "A dominating model certifies at least as many images at every radius and budget, by plug-in.");
+      "A dominating model certifies at least as many images at every radius and budget that ask for a p "
+      "where it is ahead, by plug-in.");
   if (found.images_stopped) {
     document.add(
         "Images of anytime records stopped because of their votes: their relations compare estimates of p_A, "
@@ -98,7 +123,7 @@ Document comparison_document(const LogComparison& found, const ComparisonDocumen
   json_in(document)["near_constant"] = warn_of_near_constant(document, logs, names);
   add_group_comparisons(document, logs, found.set.groups, found.pairs);
   add_pairs(document, found, options);
-  add_best_over_sigma(document, found.best_over_sigma);
+  add_best_over_sigma(document, found.best_over_sigma, found.confidence);
   add_notes(document, found, names);
   return document;
 }

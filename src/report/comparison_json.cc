@@ -6,12 +6,24 @@ namespace {
 Json test_json(const PairedTest& test) {
   Json points = Json::array();
   for (const auto& point : test.points) {
-    points.push_back(
-        {{"p", point.p}, {"only_a", point.only_a}, {"only_b", point.only_b}, {"decided", point.decided}});
+    points.push_back({{"p", point.p},
+                      {"only_a", point.only_a},
+                      {"only_b", point.only_b},
+                      {"decided", point.decided},
+                      {"decidable", point.decidable}});
   }
+  Json lead = nullptr;
+  if (test.lead)
+    lead = {{"ahead", test.lead->side > 0 ? "a" : "b"},
+            {"from", test.lead->range.from},
+            {"to", test.lead->range.to}};
+  Json decidable = nullptr;
+  if (test.decidable) decidable = {{"from", test.decidable->from}, {"to", test.decidable->to}};
   return {{"verdict", verdict_text(test.verdict)},
           {"images", test.images},
           {"level", test.level},
+          {"lead", lead},
+          {"decidable", decidable},
           {"crossings", json_of(test.crossings)},
           {"points", points}};
 }
@@ -31,13 +43,21 @@ Json pair_json(const PairComparison& pair, const std::vector<LoadedLog>& logs) {
     json["paired_test"] = test_json(*pair.test);
   else
     json["no_test"] = no_test_text(pair.no_test);
+  if (!pair.p_a_change.empty()) {
+    json["p_a_change"] = json_of(pair.p_a_change, "p");
+    json["certified_accuracy_change"] = json_of(pair.certified_accuracy_change, "radius");
+  }
   return json;
 }
 
 Json best_json(const BestOverSigma& method) {
   Json entry{{"method", method.method}, {"sigmas", method.sigmas}, {"points", Json::array()}};
-  for (const auto& point : method.points)
+  for (const auto& point : method.points) {
     entry["points"].push_back({{"radius", point.radius}, {"value", point.value}, {"sigma", point.sigma}});
+    if (!point.interval) continue;
+    entry["points"].back()["lower"] = point.interval->lower;
+    entry["points"].back()["upper"] = point.interval->upper;
+  }
   return entry;
 }
 

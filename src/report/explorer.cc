@@ -188,15 +188,20 @@ Json pairs_json(std::span<const LoadedLog> logs, std::span<const PaDistribution>
   std::string relations;
   std::string verdicts;
   Json crossings = Json::object();
+  Json leads = Json::object();
   compare_pairs(logs, p_a, comparison, [&](const PairComparison& pair) {
     if (pair.test && !pair.test->crossings.empty()) {
       crossings[std::to_string(relations.size())] = json_of(pair.test->crossings);
+    }
+    if (pair.test && pair.test->lead) {
+      const PairedTest::Lead& lead = *pair.test->lead;
+      leads[std::to_string(relations.size())] = {lead.side, lead.range.from, lead.range.to};
     }
     relations += relation_letter(pair.dominance.relation);
     verdicts += pair.test ? verdict_letter(pair.test->verdict) : ' ';
     if (on_pair) on_pair(relations.size());
   });
-  return {{"relations", relations}, {"verdicts", verdicts}, {"crossings", crossings}};
+  return {{"relations", relations}, {"verdicts", verdicts}, {"crossings", crossings}, {"leads", leads}};
 }
 
 }  // namespace

@@ -65,6 +65,27 @@ void add_wrapped(std::vector<std::string>& lines, const std::string& text) {
   lines.push_back(line);
 }
 
+/// An interval with as many digits as tell its ends apart: three below 0.99, five above, more where
+/// these are the same.
+std::string interval_text(const PInterval& interval) {
+  const auto share_text = [](double p, int more) {
+    return p == 1.0 ? "1" : fixed_text(p, (p > 0.99 ? 5 : 3) + more);
+  };
+  constexpr int kMost = 6;
+  if (interval.from == interval.to) return share_text(interval.from, 0);
+  int more = 0;
+  while (more < kMost && share_text(interval.from, more) == share_text(interval.to, more)) ++more;
+  return join_text(share_text(interval.from, more), '-', share_text(interval.to, more));
+}
+
+/// " (0.602-0.985)": where a dominance is confirmed; nothing where that is up to p = 1.
+std::string confirmed_range_text(const PairComparison& pair, const Standing& standing) {
+  const bool is_dominance = standing.is_confirmed &&
+                            (standing.relation == Relation::kBetter || standing.relation == Relation::kWorse);
+  if (!is_dominance || pair.test->lead->range.to == 1.0) return "";
+  return join_text(" (", interval_text(pair.test->lead->range), ')');
+}
+
 /// The pairs that `belongs` takes, the better one first, joined by their first: "a dominates b and c; b
 /// dominates c". Only their number where there are more than `most`; nothing when there are none.
 void add_pairs(std::vector<std::string>& lines, const ComparedGroup& group,
@@ -84,7 +105,7 @@ void add_pairs(std::vector<std::string>& lines, const ComparedGroup& group,
     const std::size_t first = swapped ? pair.b : pair.a;
     auto found = std::find_if(by_first.begin(), by_first.end(), [&](auto& l) { return l.first == first; });
     if (found == by_first.end()) found = by_first.insert(by_first.end(), Line{first, {}});
-    found->others.push_back(names[swapped ? pair.a : pair.b]);
+    found->others.push_back(names[swapped ? pair.a : pair.b] + confirmed_range_text(pair, standing));
   }
   if (count == 0) return;
   if (count > most) {
@@ -99,24 +120,18 @@ void add_pairs(std::vector<std::string>& lines, const ComparedGroup& group,
   add_wrapped(lines, text + ".");
 }
 
-/// The widest interval with as many digits as tell its ends apart: three below 0.99, five above, more where
-/// these are the same.
-std::string interval_text(const PInterval& interval) {
-  const auto share_text = [](double p, int more) {
-    return p == 1.0 ? "1" : fixed_text(p, (p > 0.99 ? 5 : 3) + more);
-  };
-  constexpr int kMost = 6;
-  if (interval.from == interval.to) return share_text(interval.from, 0);
-  int more = 0;
-  while (more < kMost && share_text(interval.from, more) == share_text(interval.to, more)) ++more;
-  return join_text(share_text(interval.from, more), '-', share_text(interval.to, more));
-}
-
+/// "dominates 0.505-1", "crosses 0.62-0.93 (+1)", "undecided, second to 0.710".
 std::string test_text(const PairComparison& pair) {
   if (!pair.test) return "none: " + no_test_text(pair.no_test);
-  const std::string verdict = verdict_text(pair.test->verdict);
-  return pair.test->crossings.empty() ? verdict
-                                      : join_text(verdict, ' ', widest_interval_text(pair.test->crossings));
+  const PairedTest& test = *pair.test;
+  std::string text = verdict_text(test.verdict);
+  if (!test.crossings.empty()) return join_text(text, ' ', widest_interval_text(test.crossings));
+  if (!test.lead) return text;
+  const PInterval& range = test.lead->range;
+  if (test.verdict == Verdict::kUndecided)
+    return join_text(text, test.lead->side > 0 ? ", first to " : ", second to ",
+                     interval_text({range.to, range.to}));
+  return join_text(text, ' ', interval_text(range));
 }
 
 }  // namespace
@@ -195,6 +210,7 @@ Table pair_matrix(const ComparedGroup& group, const std::vector<std::string>& na
 std::vector<std::string> sign_meaning(double confidence) {
   return {"> row dominates column, < row is dominated, x they cross, = equal curves.",
           "? not confirmed: the curves of these logs look so, but their images do not decide at every p.",
+          "A dominance is confirmed for the p in brackets, else up to p = 1; elsewhere nothing is decided.",
           join_text("Each paired test has confidence ", confidence, " by itself, not all of them at once.")};
 }
 

@@ -292,6 +292,18 @@ test("the page opens with what is confirmed, and names what is not only after it
   const [answer, order] = await page.evaluate(() => ["answer", "answer-acr"].map((id) => document.getElementById(id).getBoundingClientRect().top));
   assert.ok(answer < order, "the order by ACR comes below, with its caveat");
   assert.match(await page.locator(".acr-order").innerText(), /does not say how surely/);
+  const sentence = async (pair) => {
+    await page.locator(`[data-pair="${pair}"] button`).click();
+    return page.locator("#pair-detail").innerText();
+  };
+  const { lead } = JSON.parse(certus("compare", poor, good, "--format", "json")).pairs[0].paired_test;
+  assert.equal(lead.ahead, "b");
+  const range = /for p in \[0\.5, ([0-9.]+)\]/;
+  const behind = await sentence("0,2");
+  assert.match(behind, /Paired test: behind with confidence 95 % for p in/);
+  assert.ok(Math.abs(Number(range.exec(behind)[1]) - lead.to) < 1e-3, behind);
+  assert.match(await sentence("2,0"), /Paired test: ahead with confidence 95 % for p in/);
+  assert.match(await sentence("0,1"), /these images do not decide it/);
   await close();
 });
 

@@ -33,6 +33,9 @@ TEST(BestOverSigma, TakesTheBestOfEachMethodAndNamesItsSigma) {
     EXPECT_EQ(best[0].points[i].sigma, sigmas[i]);
   }
   EXPECT_EQ(best[1].method, "b/noise_*.tsv");
+  ASSERT_TRUE(best[0].points[1].interval);  // one of two images at both sigmas
+  EXPECT_NEAR(best[0].points[1].interval->upper, clopper_pearson_upper(1, 2, 0.05 / 2).p, 1e-15);
+  EXPECT_NEAR(best[0].points[1].interval->lower, clopper_pearson_lower(1, 2, 0.05 / 4).p, 1e-15);
 }
 
 TEST(BestOverSigma, IsOfTheMeanOverSeeds) {

@@ -1,5 +1,6 @@
 #include "certus/metrics/log_comparison.h"
 
+#include "certus/metrics/paired_change.h"
 #include "support/loaded_logs.h"
 
 namespace certus {
@@ -41,6 +42,23 @@ TEST(LogComparison, ComparesLogsOfOneSigmaThatAreNotSeedsOfOneMethod) {
   EXPECT_EQ(found.pairs[0].dominance.relation, Relation::kBetter);
   EXPECT_FALSE(found.images_stopped);
   EXPECT_FALSE(found.best_over_sigma.empty());
+}
+
+TEST(LogComparison, GivesTheChangeOfAPairWithABand) {
+  LogSet set = make_log_set(
+      {test::loaded_votes("a", 0.5, kVotes), test::loaded_votes("b", 0.5, {900, 1000, 1000, 100})},
+      {"a", "b"});
+  const LogComparison found = compare_logs(set, {.confidence = 0.9, .radii = {0.0, 0.5, 1.0}});
+  ASSERT_THAT(found.pairs, SizeIs(1));
+  const auto& accuracy = found.pairs[0].certified_accuracy_change;
+  ASSERT_THAT(accuracy, SizeIs(3));
+  EXPECT_EQ(accuracy[1].value, 0.25);  // 900 votes certify 0.5, 800 do not
+  EXPECT_EQ(accuracy[1].upper, paired_change(0.5, 0, 1, 4, 1.0 - 0.1 / 3.0).upper);
+  const auto& p_a = found.pairs[0].p_a_change;
+  ASSERT_EQ(p_a.size(), found.pairs[0].test->points.size());
+  EXPECT_EQ(p_a.back().value, 0.25);  // one image has all votes with a, two with b
+  EXPECT_EQ(p_a.back().lower, paired_change(1.0, 1, 2, 4, 1.0 - 0.1 / static_cast<double>(p_a.size())).lower);
+  EXPECT_THAT(compare_logs(set, {.most_bands = 0}).pairs[0].p_a_change, IsEmpty());
 }
 
 TEST(LogComparison, SaysWhenImagesStopped) {

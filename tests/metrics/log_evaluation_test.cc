@@ -42,6 +42,10 @@ TEST(LogEvaluation, ClassesAreThoseOfTheLabelsWithNamesThatSayMoreThanNumbers) {
   EXPECT_EQ(named[1].name, "dog");
   EXPECT_EQ(named[1].evaluation.rows, 2);
   EXPECT_EQ(worst_class(named, [](const Evaluation& e) { return e.clean.value; }).label, 1);
+  const Interval worst = interval_of_worst(
+      named, [](const Evaluation& e) { return e.clean.value; }, 0.95);
+  EXPECT_EQ(worst.lower, 0.0);
+  EXPECT_EQ(worst.upper, clopper_pearson_upper(0, 2, 0.05 / 4).p);  // no image of two right, two classes
   EXPECT_EQ(evaluate_log(loaded, "a", options, {"0", "1"}).classes[1].name, "");
 }
 

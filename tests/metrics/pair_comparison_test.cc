@@ -41,6 +41,43 @@ TEST(PairComparison, LogsWhoseLabelsDifferOrThatShareNoImageAreNotTested) {
             (std::vector<NoTest>{NoTest::kLabelsDiffer, NoTest::kNoSharedImages, NoTest::kNoSharedImages}));
 }
 
+/// Logs of another program do not tell votes of images that abstained.
+LoadedLog without_counts(LoadedLog loaded) {
+  loaded.log.column_n.reset();
+  for (std::size_t i = 0; i < loaded.log.rows(); ++i) {
+    if (loaded.log.is_abstained(i)) loaded.log.label_votes[i] = CertificationLog::kUnknownVotes;
+  }
+  return loaded;
+}
+
+TEST(PairComparison, StartsWhereBothLogsTellOfEveryImage) {
+  // 510 of 1000 votes abstain: these images reach p = 1/2, which only counts tell.
+  std::vector<std::int64_t> abstaining(60, 510), certified(60, 505);
+  for (int i = 0; i < 40; ++i) {
+    abstaining.push_back(700);
+    certified.push_back(900);
+  }
+  const std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, abstaining),
+                                    test::loaded_votes("b", 0.5, certified),
+                                    without_counts(test::loaded_votes("c", 0.5, abstaining))};
+  std::vector<PaDistribution> p_a;
+  for (const LoadedLog& loaded : logs) p_a.emplace_back(loaded.log, loaded.budget().n);
+  std::vector<PairComparison> pairs;
+  compare_pairs(logs, p_a, {}, [&](const PairComparison& pair) { pairs.push_back(pair); });
+  ASSERT_EQ(pairs.size(), 3u);
+  EXPECT_EQ(pairs[0].test->points.front().p, 0.5);
+  EXPECT_EQ(pairs[0].test->points.front().only_a, 0);
+  const double certifies = static_cast<double>(*k_min(0.0, logs[2].budget())) / 1000.0;
+  for (const std::size_t i : {1U, 2U}) {
+    EXPECT_EQ(pairs[i].test->points.front().p, certifies);
+    EXPECT_GT(pairs[i].test->points[1].p, certifies);
+    EXPECT_EQ(pairs[i].test->points.front().only_a, 0);
+    EXPECT_EQ(pairs[i].test->points.front().only_b, 0);
+    EXPECT_EQ(pairs[i].test->points.back().p, 1.0);
+  }
+  EXPECT_EQ(pairs[2].test->verdict, Verdict::kDominates);  // 900 against 700 votes
+}
+
 TEST(PairComparison, LogsOfOneGroupAreNotComparedAndPairsComeInOrder) {
   std::vector<LoadedLog> logs;
   std::vector<PaDistribution> p_a;

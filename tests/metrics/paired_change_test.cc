@@ -75,27 +75,77 @@ TEST(PairedChange, IsNarrowerWhereFewerImagesDiffer) {
   }
 }
 
-/// Exactly: images are won with probability 0.2 and lost with 0.1, and both counts are summed over.
-TEST(PairedChange, CoversTheTrueChangeAsOftenAsItSays) {
-  constexpr std::int64_t kImages = 12;
-  constexpr double kWon = 0.2, kLost = 0.1, kConfidence = 0.8;
-  const std::vector<double> at{0.5};
-  double covered = 0.0;
-  double total = 0.0;
-  for (std::int64_t won = 0; won <= kImages; ++won) {
-    for (std::int64_t lost = 0; won + lost <= kImages; ++lost) {
-      std::vector<double> before(kImages, 1.0), after(kImages, 1.0);
-      for (std::int64_t i = 0; i < won; ++i) before[static_cast<std::size_t>(i)] = 0.0;
-      for (std::int64_t i = won; i < won + lost; ++i) after[static_cast<std::size_t>(i)] = 0.0;
-      const double chance = binomial_pmf(won, kImages, Probability::from_p(kWon)) *
-                            binomial_pmf(lost, kImages - won, Probability::from_p(kLost / (1.0 - kWon)));
-      const Estimate change =
-          certified_accuracy_change(log_of_radii(before), log_of_radii(after), at, kConfidence)[0];
-      total += chance;
-      if (change.lower <= kWon - kLost && kWon - kLost <= change.upper) covered += chance;
+/// The chances that the truth is above and below the interval, summed exactly over the images that are won
+/// and lost.
+struct Misses {
+  double above = 0.0;
+  double below = 0.0;
+};
+Misses misses_of(std::int64_t images, double won, double lost, double confidence) {
+  Misses misses;
+  for (std::int64_t b = 0; b <= images; ++b) {
+    for (std::int64_t a = 0; a + b <= images; ++a) {
+      const double chance =
+          binomial_pmf(b, images, Probability::from_p(won)) *
+          (won < 1.0 ? binomial_pmf(a, images - b, Probability::from_p(std::min(1.0, lost / (1.0 - won))))
+                     : 1.0);
+      const Estimate change = paired_change(0.0, a, b, images, confidence);
+      if (won - lost > change.upper) misses.above += chance;
+      if (won - lost < change.lower) misses.below += chance;
     }
   }
-  EXPECT_NEAR(total, 1.0, 1e-12);
+  return misses;
+}
+
+TEST(PairedChange, CoversTheTrueChangeAsOftenAsItSays) {
+  for (const double confidence : {0.8, 0.95}) {
+    for (const double won : {0.0, 0.01, 0.1, 0.2, 0.5, 0.9}) {
+      for (const double lost : {0.0, 0.02, 0.1, 0.5}) {
+        if (won + lost > 1.0) continue;
+        const Misses misses = misses_of(25, won, lost, confidence);
+        EXPECT_LE(misses.above + misses.below, 1.0 - confidence) << won << ' ' << lost;
+      }
+    }
+  }
+}
+
+/// Where all images differ, or all that differ are won, one of the two intervals decides alone, and it is as
+/// narrow as its share of the failure probability allows.
+TEST(PairedChange, SpendsItsFailureProbability) {
+  constexpr double kConfidence = 0.9, kDelta = 1.0 - kConfidence;
+  constexpr std::int64_t kImages = 20;
+  double above = 0.0, share_above = 0.0;
+  for (std::int64_t k = 0; k < kImages; ++k) {
+    // Just beyond an end of an interval: no truth is missed more often.
+    const double change = paired_change(0.0, kImages - k, k, kImages, kConfidence).upper + 1e-9;
+    above =
+        std::max(above, misses_of(kImages, (1.0 + change) / 2.0, (1.0 - change) / 2.0, kConfidence).above);
+    const double share = paired_change(0.0, 0, k, kImages, kConfidence).upper + 1e-9;
+    if (k > 0) share_above = std::max(share_above, misses_of(kImages, share, 0.0, kConfidence).above);
+  }
+  EXPECT_LE(above, kDelta / 4);
+  EXPECT_GT(above, 0.96 * kDelta / 4);
+  EXPECT_LE(share_above, kDelta / 4);
+  EXPECT_GT(share_above, 0.96 * kDelta / 4);
+}
+
+TEST(PairedChange, ABandOverAGridHoldsAtOnce) {
+  // Two radii, two kinds of differing images: some are won at both, the others lost at the second one only.
+  constexpr std::int64_t kImages = 40;
+  constexpr double kWon = 0.2, kLost = 0.15, kConfidence = 0.9;
+  const double each = each_of_several(kConfidence, 2);
+  double covered = 0.0;
+  for (std::int64_t won = 0; won <= kImages; ++won) {
+    for (std::int64_t lost = 0; won + lost <= kImages; ++lost) {
+      const Estimate first = paired_change(0.0, 0, won, kImages, each);
+      const Estimate second = paired_change(1.0, lost, won, kImages, each);
+      const bool holds = first.lower <= kWon && kWon <= first.upper && second.lower <= kWon - kLost &&
+                         kWon - kLost <= second.upper;
+      if (holds)
+        covered += binomial_pmf(won, kImages, Probability::from_p(kWon)) *
+                   binomial_pmf(lost, kImages - won, Probability::from_p(kLost / (1.0 - kWon)));
+    }
+  }
   EXPECT_GE(covered, kConfidence);
 }
 

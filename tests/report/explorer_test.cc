@@ -80,7 +80,10 @@ TEST(Explorer, DataSayWhatTheLogsSay) {
   EXPECT_EQ(log["manifest"]["model"], "network.onnx");
   EXPECT_EQ(data["logs"][1]["manifest"], nullptr);
   EXPECT_EQ(data["logs"][1]["findings"], Json::array({{{"code", "some-code"}, {"message", "some message"}}}));
-  EXPECT_EQ(data["pairs"], (Json{{"relations", "x"}, {"verdicts", "?"}, {"crossings", Json::object()}}));
+  EXPECT_EQ(
+      data["pairs"],
+      (Json{
+          {"relations", "x"}, {"verdicts", "?"}, {"crossings", Json::object()}, {"leads", Json::object()}}));
 }
 
 TEST(Explorer, LogsThatDifferBySeedAloneAreOneGroup) {
@@ -165,6 +168,10 @@ TEST(Explorer, WhereThePairedTestFindsACrossingIsSaid) {
   const double from = pairs["crossings"]["0"][0][0];
   const double to = pairs["crossings"]["0"][0][1];
   EXPECT_TRUE(from < to && from > 0.55 && to < 0.999) << from << ' ' << to;
+  ASSERT_EQ(pairs["leads"]["0"].size(), 3u);  // b leads from the first p that the images decide
+  EXPECT_EQ(pairs["leads"]["0"][0], -1);
+  EXPECT_GT(pairs["leads"]["0"][1], 0.55);
+  EXPECT_EQ(pairs["leads"]["0"][2], from);
 }
 
 TEST(Explorer, UnknownVotesAreCountedByWhatTheLogSaysOfThem) {

@@ -41,6 +41,7 @@ TEST(EvaluationDocument, OfOneLogHasIntervals) {
   const std::string text = render(document, Format::kText);
   EXPECT_THAT(text, HasSubstr("Certified accuracy % (exact 95.0 % intervals over the test images)"));
   EXPECT_THAT(text, HasSubstr("Worst class in clean accuracy: "));
+  EXPECT_THAT(text, HasSubstr("; smallest true value over the classes, 95.0 % interval: "));
   EXPECT_TRUE(json_in(document)[0].contains("per_class"));
 }
 

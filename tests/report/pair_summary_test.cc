@@ -38,8 +38,8 @@ TEST(PairSummary, SaysWhatTheImagesConfirmAndWhatTheyLeaveOpen) {
       pair_summary(groups[0], {"good", "plain", "slightly", "split"}),
       ElementsAre(
           "Sigma 0.5: 6 pairs of 4 logs.",
-          "  Confirmed at every p that the shared images can decide (2 pairs): good dominates plain and",
-          "    slightly.",
+          "  Confirmed at every p that the shared images can decide (2 pairs): good dominates plain",
+          "    (0.901-0.944) and slightly (0.901-0.944).",
           "  Confirmed that each is ahead at some p (3 pairs): good crosses split; plain crosses split;",
           "    slightly crosses split.",
           "  Not decided, though one curve is never below the other (1 pair): slightly above plain."));
@@ -49,6 +49,23 @@ TEST(PairSummary, SaysWhatTheImagesConfirmAndWhatTheyLeaveOpen) {
   EXPECT_THAT(matrix, HasSubstr("[2] plain       <    .   <?    x\n"));
   EXPECT_THAT(matrix, HasSubstr("[3] slightly    <   >?    .    x\n"));
   EXPECT_THAT(matrix, HasSubstr("[4] split       x    x    x    .\n"));
+}
+
+TEST(PairSummary, NamesTheRangeOfWhatIsConfirmed) {
+  // Ahead up to 0.7; beyond, 100 images on either side.
+  std::vector<std::int64_t> a(200, 700), b(200, 400);
+  for (int i = 0; i < 100; ++i) {
+    a.insert(a.end(), {990, 300});
+    b.insert(b.end(), {300, 990});
+  }
+  std::vector<std::int64_t> all(400, 1000);
+  const std::vector<LoadedLog> logs{test::loaded_votes("a", 0.5, a), test::loaded_votes("b", 0.5, b),
+                                    test::loaded_votes("all", 0.5, all)};
+  const auto groups = compared_groups(logs, compared(logs));
+  const std::string table = render(pair_table(groups[0], {"a", "b", "all"}), Format::kText);
+  EXPECT_THAT(table, HasSubstr("undecided, first to 0.688"));
+  EXPECT_THAT(table, HasSubstr("dominated 0.500-1"));
+  EXPECT_THAT(pair_summary(groups[0], {"a", "b", "all"})[1], HasSubstr("all dominates a and b."));
 }
 
 TEST(PairSummary, GroupsBySigmaAndLeavesOutLogsThatAreAlone) {

@@ -65,4 +65,5 @@ export interface PairsData {
   relations: string; // of a to b: "+" better, "-" worse, "=" equal, "x" crosses
   verdicts: string; // of the paired test: "+" a dominates, "-" b dominates, "x" crosses, "?" undecided, " " no test
   crossings: Record<string, [number, number][]>; // by place of the pair: the p between which the test says the lead changes
+  leads: Record<string, [number, number, number]>; // [1: a, -1: b; from p; to p]: who is ahead there, says the test
 }

@@ -36,6 +36,13 @@ export interface Relation {
   verdicts: Record<Verdict, number>;
 }
 
+/** One of two logs is ahead at every tested p in this range. */
+export interface Lead {
+  ahead: Model;
+  from: number;
+  to: number;
+}
+
 const kinds: Record<string, Kind> = { "+": "better", "-": "worse", "=": "equal", x: "crosses" };
 const verdicts: Record<string, Verdict> = { "+": "dominates", "-": "dominated", x: "crosses", "?": "undecided" };
 const mirror: Record<string, string> = { "+": "-", "-": "+" };
@@ -135,14 +142,16 @@ export class Comparison {
     return letters.includes("0") ? null : remembered(this.#relations, letters, () => relationOf(letters));
   }
 
-  /** Where two logs differ, and the p between which the paired test says that the lead changes. */
-  details(a: Model, b: Model): Dominance & { tested: [number, number][] } {
+  /** Where two logs differ, and what the paired test says of the p where the lead changes and where one is ahead. */
+  details(a: Model, b: Model): Dominance & { tested: [number, number][]; testedLead: Lead | null } {
     const known = remembered(this.#details, `${a.index},${b.index}`, () =>
       compareDistributions(this.distribution(a), this.distribution(b)),
     );
     const [first, second] = a.index < b.index ? [a, b] : [b, a];
     const place = this.#places[first.index * this.logs.length + second.index];
-    return { ...known, tested: this.data.pairs.crossings[String(place)] ?? [] };
+    const lead = this.data.pairs.leads[String(place)];
+    const testedLead = lead ? { ahead: lead[0] > 0 ? first : second, from: lead[1], to: lead[2] } : null;
+    return { ...known, tested: this.data.pairs.crossings[String(place)] ?? [], testedLead };
   }
 
   /** Relation and verdict of two logs, seen from the first; "0": not compared. */

@@ -1,5 +1,5 @@
 // Who dominates whom, per sigma: the comparison that no budget changes.
-import { logsOf, type Comparison, type Model, type Relation } from "./comparison.ts";
+import { logsOf, type Comparison, type Lead, type Model, type Relation } from "./comparison.ts";
 import { swatch } from "./curve_drawing.ts";
 import { element, saveTableButton, section, tableBox } from "./dom.ts";
 import { downloadCsv, type Cell } from "./export.ts";
@@ -27,7 +27,8 @@ export class DominanceMatrix {
       "Dominance",
       "Is the model of the row better than the model of the column? ▲ better: at least as many images at every p, so by " +
         "plug-in at every radius and N. ✕ crosses: better for some p only; the lead changes at the p in the cell. " +
-        "A dot says that the paired test confirms it; without one it holds for these images only.",
+        "A dot says that the paired test confirms it for every p that the images can decide; without one it holds for " +
+        "these images only.",
       saveTableButton("the dominance matrix", () => this.#save()),
       this.#tables,
       this.#detail,
@@ -210,7 +211,7 @@ function cellText(comparison: Comparison, a: Model, b: Model, { relation, relati
 function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   const relation = comparison.relation(a, b)!;
   if (relation.pairs > 1) return groupSentences(comparison, relation);
-  const { crossings, behind, ahead, lead, deficit, tested } = comparison.details(a, b);
+  const { crossings, behind, ahead, lead, deficit, tested, testedLead } = comparison.details(a, b);
   const result: string[] = {
     better: [`In these images ${a.nameAtSigma} is nowhere behind: P(p_A ≥ p) is never smaller for p in [1/2, 1].`],
     worse: [`In these images ${a.nameAtSigma} is nowhere ahead: P(p_A ≥ p) is never larger for p in [1/2, 1].`],
@@ -226,7 +227,7 @@ function sentences(comparison: Comparison, a: Model, b: Model): string[] {
   result.push(
     a.log.stopped || b.log.stopped
       ? "No paired test: images stopped because of their votes, and a share of 1 may be 30 votes without a miss."
-      : testSentence(relation, tested, comparison.data.confidence),
+      : testSentence(relation, tested, testedLead, comparison.data.confidence),
   );
   return result;
 }
@@ -264,15 +265,24 @@ function listingWithMore(items: string[]): string {
 
 const percentText = (share: number): string => `${Number((100 * share).toFixed(4))} %`;
 
-function testSentence({ verdict }: Relation, tested: [number, number][], confidence: number): string {
+function testSentence(
+  { verdict }: Relation,
+  tested: [number, number][],
+  lead: Lead | null,
+  confidence: number,
+): string {
   if (!verdict) return "No paired test: the logs share no images.";
   const level = percentText(confidence);
   const sure = `with confidence ${level}`;
   const where = tested.length > 0 ? `, for p in ${intervals(tested)}` : "";
+  const range = lead ? ` for p in ${intervals([[lead.from, lead.to]])}` : "";
+  const beyond = lead && lead.to < 1 ? " Beyond, too few images differ to decide." : "";
   return {
-    dominates: `Paired test: ahead ${sure} wherever the images can decide, and never behind.`,
-    dominated: `Paired test: behind ${sure} wherever the images can decide, and never ahead.`,
+    dominates: `Paired test: ahead ${sure}${range}.${beyond}`,
+    dominated: `Paired test: behind ${sure}${range}.${beyond}`,
     crosses: `Paired test: the curves cross ${sure}${where}.`,
-    undecided: `Paired test: these images do not decide it (confidence ${level}).`,
+    undecided:
+      `Paired test: these images do not decide it (confidence ${level}).` +
+      (lead ? ` Only${range} is it sure: ${lead.ahead.nameAtSigma} is ahead.` : ""),
   }[verdict];
 }
