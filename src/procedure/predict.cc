@@ -82,7 +82,7 @@ class Predict final : public Procedure {
   std::string test_;
 };
 
-std::shared_ptr<const Procedure> of_manifest(const RunManifest& manifest, const std::string& file) {
+std::shared_ptr<const Procedure> predict_of_manifest(const RunManifest& manifest, const std::string& file) {
   ManifestReader reader(manifest, file);
   // Records from before there was a choice were tested on both sides.
   const std::string test = reader.text_or(kTest, kTwoSided);
@@ -107,7 +107,7 @@ const ProcedureKind& predict_kind() {
                                   .columns = {.has_radii = false},
                                   .has_lattice_radii = false,
                                   .purpose = Purpose::kPredict,
-                                  .of_manifest = of_manifest};
+                                  .of_manifest = predict_of_manifest};
   return kind;
 }
 

@@ -50,7 +50,7 @@ class TwoClass final : public Procedure {
   std::optional<int> by_union_;
 };
 
-std::shared_ptr<const Procedure> of_manifest(const RunManifest& manifest, const std::string& file) {
+std::shared_ptr<const Procedure> two_class_of_manifest(const RunManifest& manifest, const std::string& file) {
   ManifestReader reader(manifest, file);
   // Records from before there was a choice had one bound for every class.
   const std::string bound = reader.text_or(kBound, kOfEveryClass);
@@ -77,7 +77,7 @@ const ProcedureKind& two_class_kind() {
       .has_lattice_radii = false,
       .needs_runner_up = true,
       .note = "its radii are proven from two classes; other budgets are computed from p_A alone",
-      .of_manifest = of_manifest};
+      .of_manifest = two_class_of_manifest};
   return kind;
 }
 
