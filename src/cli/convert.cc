@@ -24,7 +24,7 @@ struct ConvertOptions {
     line.add("method", method, "how to convert")
         .shown_as("M")
         .usually("all")
-        .one_of({"plug-in", "expected", "predictive", "all"});
+        .one_of({"plug-in", "expected", "predictive", "guaranteed", "all"});
     add_radii(line, radii);
     add_p(line, p);
     add_confidence(line, confidence);
@@ -46,8 +46,7 @@ Document convert_curve(const ConvertOptions& options) {
 
 /// Empty: all.
 std::optional<ConversionMethod> method_of(const std::optional<std::string>& wanted) {
-  using enum ConversionMethod;
-  for (const auto method : {kPlugIn, kExpected, kPredictive})
+  for (const ConversionMethod method : kConversionMethods)
     if (wanted == method_text(method)) return method;
   return std::nullopt;
 }
@@ -55,7 +54,7 @@ std::optional<ConversionMethod> method_of(const std::optional<std::string>& want
 Document convert_one_log(const ConvertOptions& options) {
   const LoadedLog loaded = load_log(options.path, options.budget);
   const auto method = method_of(options.method);
-  if (method == ConversionMethod::kPredictive) check_one_n(loaded.log, "convert --method predictive");
+  if (method && needs_one_n(*method)) check_one_n(loaded.log, "convert --method " + *options.method);
   return conversion_document(loaded, convert_log(loaded, {.change = options.change,
                                                           .method = method,
                                                           .radii = given_radii(options.radii),
@@ -77,12 +76,14 @@ Command convert_command() {
        .description =
            "Certified accuracy that a model would show with another number of votes or another alpha. It is "
            "computed from the votes in the model's log, or from a printed curve.\n"
-           "There are three methods. plug-in is the paper's: it looks up the least share of votes that "
+           "There are four methods. plug-in is the paper's: it looks up the least share of votes that "
            "certifies the radius. expected lets the new votes be binomial around the observed share. "
            "predictive also accounts for the finite number of votes behind that share; use it when n is "
            "small. For fewer votes than the log has, predictive is exact in expectation (a random subsample "
-           "of the votes); for more votes it first estimates the distribution of p_A. It is left out for "
-           "records of certify --at and --width, whose images stopped because of their votes.\n"
+           "of the votes); for more votes it first estimates the distribution of p_A. guaranteed gives no "
+           "value but an interval that holds with the stated confidence for every distribution of p_A. The "
+           "last two are left out for records of certify --at and --width, whose images stopped because of "
+           "their votes.\n"
            "A curve is a CSV file with the columns radius and accuracy, whose budget must be given, or with "
            "the columns x and y for P(p_A >= x), which holds for every budget. Its name may contain sigma "
            "(ours_0.5.csv). What the printed points leave open is shown as bounds.",

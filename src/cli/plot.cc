@@ -106,6 +106,7 @@ struct PlotOptions {
         .shown_as("A")
         .in(1e-12, 0.5)
         .rarely();
+    add_as_printed(line, logs.budget.as_printed);
   }
 };
 
@@ -257,6 +258,7 @@ void check_options(const PlotOptions& options, const std::string& kind) {
       {"--alpha",
        logs.budget.alpha.has_value(),
        {"accuracy", "p-a", "sweep", "radius", "weight", "toy", "concept"}},
+      {"--as-printed", logs.budget.as_printed, {"accuracy", "p-a", "sweep"}},
       {"--shared-images", logs.shared_images, {"accuracy", "p-a", "sweep"}},
       {"--mixed", logs.mixed, {"accuracy", "p-a", "sweep"}},
       {"--label", !logs.labels.empty(), {"accuracy", "p-a", "sweep", "gradnorm", "training"}},

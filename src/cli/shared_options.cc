@@ -54,6 +54,12 @@ void print_document(const Document& document, Format format) {
   std::fwrite(text.data(), 1, text.size(), stdout);  // run() checks that it could be written
 }
 
+void add_as_printed(Parameters& p, bool& field) {
+  p.add("as_printed", field,
+        "read rounded radii as they are printed, as published tables do, although votes prove less")
+      .rarely();
+}
+
 void add_log_budget(Parameters& p, BudgetOptions& field) {
   p.group("BUDGET OF THE LOGS");
   p.add("sigma", field.sigma, "noise level of the logs, instead of reading it from the path")
@@ -64,6 +70,7 @@ void add_log_budget(Parameters& p, BudgetOptions& field) {
   p.add("alpha", field.alpha, "failure probability of the logs, instead of inferring it")
       .shown_as("A")
       .in(kLeastAlpha, kMostAlpha);
+  add_as_printed(p, field.as_printed);
 }
 
 void add_budget(Parameters& p, Budget& field) {

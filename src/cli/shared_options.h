@@ -34,7 +34,10 @@ void deliver(const Document& document, const OutputOptions& options,
              const std::vector<std::string>& inputs = {});
 void print_document(const Document& document, Format format);
 
-/// --sigma, --n and --alpha of logs that exist, where neither manifest nor inference should say.
+/// --as-printed of logs whose radii are rounded.
+void add_as_printed(Parameters& p, bool& field);
+
+/// --sigma, --n and --alpha of logs that exist, where neither manifest nor inference should say; --as-printed.
 void add_log_budget(Parameters& p, BudgetOptions& field);
 
 /// --sigma, --n and --alpha of a budget to be thought about.

@@ -41,6 +41,7 @@ struct ClassEvaluation {
 };
 
 /// The data-set-wide statement: with probability at least 1 - rho, at most this many certificates are false.
+/// The certificate of a rounded radius is the least radius that it can stand for.
 struct FalseCertificates {
   std::int64_t most = 0;
   double share = 0.0;        ///< of all rows
@@ -55,7 +56,9 @@ struct LogEvaluation {
   std::vector<ClassEvaluation> classes;                 ///< by rising label; empty unless asked for
   std::optional<NearConstant> near_constant;            ///< a classifier that hardly looks at its images
   std::optional<DrawsSpent> draws;                      ///< of anytime records
-  std::optional<FalseCertificates> false_certificates;  ///< empty when alpha is unknown or only assumed
+  std::optional<FalseCertificates> false_certificates;  ///< empty when alpha is unknown or only assumed, or
+                                                        ///< rounded radii are read as printed
+  std::vector<Estimate> p_a_itself;       ///< P(p_A >= p) at the p, with a band for p_A and not for votes / n
   std::optional<double> uncertain_below;  ///< share of votes below which P(p_A >= p) is a lower bound
 };
 

@@ -55,6 +55,9 @@ TEST(MeanChanceInterval, HoldsForUnequalChances) {
     few.front() = 1.0;
     for (auto& chances : {alike, halves, ramp, few}) cases.push_back(chances);
   }
+  std::vector<double> lone(kTrials, 0.0);
+  lone.back() = 0.28;  // misses with the bound of Clopper and Pearson for a count of 1 at alpha = 0.5
+  cases.push_back(lone);
   for (const double alpha : {0.5, 0.1, 0.01}) {
     for (const auto& chances : cases) {
       const double mean = std::accumulate(chances.begin(), chances.end(), 0.0) / kTrials;

@@ -75,6 +75,18 @@ TEST(MeanBounds, ContainTheMeanOfEveryMixtureThatFits) {
   }
 }
 
+TEST(MeanBounds, HoldBetweenTheEndsOfCells) {
+  // The mean of p is known, and the chance is concave: the largest mean is that of a single atom, which lies
+  // inside of some cell.
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    const double p = keyed_uniform(0, 4, i);
+    const Interval bounds = mean_bounds(std::vector<ShareOfVotes>{{1, p, p}}, 1, chance_of_votes(1, 2));
+    const double truth = 1.0 - (1.0 - p) * (1.0 - p);
+    EXPECT_GE(bounds.upper, truth);
+    EXPECT_LT(bounds.upper, truth + 0.02);
+  }
+}
+
 TEST(MeanBounds, AreThoseOfTheShareThatIsAsked) {
   // The chance that is asked for is one of those that are known.
   const Interval bounds =
