@@ -39,6 +39,19 @@ PaDistribution::ImageRange images_with(const PaDistribution& p_a, std::int64_t v
   return p_a.range_at_least(static_cast<double>(votes) / static_cast<double>(p_a.n()));
 }
 
+/// Bounds for P(p_A >= p) where the shares of votes lie within half_width of the observed ones.
+Interval bounds_of_share(const PaDistribution& p_a, double p, double half_width) {
+  const RisingChance chance = chance_of_reaching(p);
+  const auto images = static_cast<double>(p_a.images());
+  std::vector<ShareOfVotes> known;
+  for (const std::int64_t votes : votes_around(chance, p_a.n())) {
+    const auto count = images_with(p_a, votes);
+    known.push_back({votes, std::max(0.0, static_cast<double>(count.least) / images - half_width),
+                     std::min(1.0, static_cast<double>(count.most) / images + half_width)});
+  }
+  return mean_bounds(known, p_a.n(), chance);
+}
+
 }  // namespace
 
 Estimate guaranteed_accuracy(const PaDistribution& p_a, double radius, const Budget& target,
@@ -61,20 +74,18 @@ Estimate guaranteed_accuracy(const PaDistribution& p_a, double radius, const Bud
 }
 
 std::vector<Estimate> p_a_itself(const PaDistribution& p_a, std::span<const double> grid, double confidence) {
-  CERTUS_CHECK(p_a.has_one_n());
+  CERTUS_CHECK(p_a.has_one_n() && !grid.empty() && std::is_sorted(grid.begin(), grid.end()));
   const double half_width = ecdf_band_half_width(p_a.images(), 1.0 - confidence);
-  const auto images = static_cast<double>(p_a.images());
+  constexpr std::size_t kMostSolved = 60;
+  const std::size_t step = 1 + (grid.size() - 1) / kMostSolved;
   std::vector<Estimate> curve;
-  for (const double p : grid) {
-    const RisingChance chance = chance_of_reaching(p);
-    std::vector<ShareOfVotes> known;
-    for (const std::int64_t votes : votes_around(chance, p_a.n())) {
-      const auto count = images_with(p_a, votes);
-      known.push_back({votes, std::max(0.0, static_cast<double>(count.least) / images - half_width),
-                       std::min(1.0, static_cast<double>(count.most) / images + half_width)});
-    }
-    const Interval bounds = mean_bounds(known, p_a.n(), chance);
-    curve.push_back({p, p_a.share_at_least(p), bounds.lower, bounds.upper});
+  for (const double p : grid) curve.push_back({p, p_a.share_at_least(p), 0.0, 1.0});
+  std::size_t open = 0;  // points before it have their lower end
+  for (std::size_t i = 0; open < grid.size(); i = std::min(i + step, grid.size() - 1)) {
+    const Interval bounds = bounds_of_share(p_a, grid[i], half_width);
+    // The share falls with p: its lower end holds before p as well, its upper end after p.
+    for (; open <= i; ++open) curve[open].lower = bounds.lower;
+    for (std::size_t k = i; k < std::min(i + step, grid.size()); ++k) curve[k].upper = bounds.upper;
   }
   return curve;
 }

@@ -34,9 +34,10 @@ namespace certus {
 Estimate guaranteed_accuracy(const PaDistribution& p_a, double radius, const Budget& target,
                              double confidence);
 
-/// P(votes / n >= p) on a grid, with a band for the distribution of p_A itself: with probability at least
-/// `confidence`, over images drawn at random and their votes, P(p_A >= p) lies in it at every p at once. It
-/// comes from the band of Dvoretzky, Kiefer and Wolfowitz for the votes.
+/// P(votes / n >= p) on a rising grid, with a band for the distribution of p_A itself: with probability at
+/// least `confidence`, over images drawn at random and their votes, P(p_A >= p) lies in it at every p at
+/// once. It comes from the band of Dvoretzky, Kiefer and Wolfowitz for the votes. On a fine grid it is
+/// computed at every few p only, and between them it has the outer ends of the neighbours.
 std::vector<Estimate> p_a_itself(const PaDistribution& p_a, std::span<const double> grid, double confidence);
 
 }  // namespace certus

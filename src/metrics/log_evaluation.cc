@@ -110,7 +110,7 @@ LogEvaluation evaluate_log(LoadedLog loaded, std::string name, const EvaluationO
   log.draws = draws_of(loaded);
   log.false_certificates = false_certificates(loaded, used.rho);
   log.uncertain_below = uncertain_below(loaded);
-  if (!log.whole.p_a.empty()) log.p_a_itself = band_of_p_a(loaded, used);
+  if (used.p_a_itself && !log.whole.p_a.empty()) log.p_a_itself = band_of_p_a(loaded, used);
   log.loaded = std::move(loaded);
   return log;
 }
@@ -120,6 +120,7 @@ LogEvaluations evaluate_logs(ReadLogs logs, const std::vector<std::string>& name
   CERTUS_CHECK(names.size() == logs.logs.size());
   CERTUS_CHECK(class_names.empty() || class_names.size() == logs.logs.size());
   if (options.radii.empty()) options.radii = radii_to_show(logs.logs);
+  options.p_a_itself = options.p_a_itself && logs.logs.size() == 1;
   LogEvaluations found{.options = std::move(options), .logs = {}, .unread = std::move(logs.unread)};
   for (std::size_t i = 0; i < names.size(); ++i) {
     found.logs.push_back(evaluate_log(std::move(logs.logs[i]), names[i], found.options,

@@ -22,6 +22,7 @@ struct EvaluationOptions {
   double confidence = 0.95;           ///< of intervals and bands over the images
   double rho = 0.001;                 ///< failure probability of the data-set-wide statement
   bool per_class = false;             ///< evaluate every true class, too
+  bool p_a_itself = true;             ///< compute the band for p_A itself, which takes a moment
 };
 
 /// What the rows of a log, or of one of its classes, say.
@@ -67,7 +68,7 @@ struct LogEvaluation {
 LogEvaluation evaluate_log(LoadedLog loaded, std::string name, const EvaluationOptions& options,
                            const std::vector<std::string>& class_names = {});
 
-/// Several logs, all over the same radii and p.
+/// Several logs, all over the same radii and p. The band for p_A itself is left out unless there is one log.
 struct LogEvaluations {
   EvaluationOptions options;  ///< with the radii that were used
   std::vector<LogEvaluation> logs;

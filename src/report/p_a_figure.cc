@@ -70,29 +70,6 @@ std::vector<double> grid_of(const Reach& reach, bool from_zero) {
   return grid;
 }
 
-/// Makes the band of a curve one for p_A itself. It is computed at about 100 of the points. P(p_A >= p) does
-/// not rise with p, so between two of these points it lies below the upper end at the first and above the
-/// lower end at the second.
-void set_band_of_p_a(std::vector<Estimate>& points, const PaDistribution& p_a, double confidence) {
-  if (!p_a.has_one_n()) return;  // the band is for p_A already
-  constexpr std::size_t kComputed = 100;
-  const std::size_t step = 1 + points.size() / kComputed;
-  std::vector<std::size_t> places;
-  std::vector<double> grid;
-  for (std::size_t i = 0; i < points.size();
-       i = i + 1 == points.size() ? i + 1 : std::min(i + step, points.size() - 1)) {
-    places.push_back(i);
-    grid.push_back(points[i].at);
-  }
-  const auto band = p_a_itself(p_a, grid, confidence);
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (places[next] < i) ++next;
-    points[i].lower = band[next].lower;
-    points[i].upper = band[places[next] == i ? next : next - 1].upper;
-  }
-}
-
 }  // namespace
 
 Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups, Bands bands,
@@ -115,9 +92,12 @@ Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> gro
     }
     const auto points = with_steps(grid_of(reach, from_zero), steps);
     std::vector<std::vector<Estimate>> members;
-    for (const std::size_t i : group.members) members.push_back(distributions[i].curve(points, confidence));
-    if (bands == Bands::kDrawn)
-      set_band_of_p_a(members.front(), distributions[group.members.front()], confidence);
+    for (const std::size_t i : group.members) {
+      const PaDistribution& p_a = distributions[i];
+      // The band of an anytime record is for p_A already.
+      members.push_back(bands == Bands::kDrawn && p_a.has_one_n() ? p_a_itself(p_a, points, confidence)
+                                                                  : p_a.curve(points, confidence));
+    }
     curves.push_back(group_curve(group, members));
   }
   curves.insert(curves.end(), printed.begin(), printed.end());

@@ -139,12 +139,15 @@ TEST(LoadLog, ReadsARoundedRadiusAsTheLeastThatItsVotesCanProve) {
   EXPECT_EQ(loaded.log.radius_range(2).low, lattice_cell(1.15, loaded.log.digits, kField)->radius_low);
   EXPECT_EQ(loaded.log.radius_range(3).low, 0.0);
   // An assumed budget, or none, leaves the digits.
-  const LoadedLog assumed = load_log(path, {.sigma = 0.25});
-  EXPECT_FALSE(assumed.n.source == Source::kRadii && assumed.alpha.source == Source::kRadii);
-  for (const LoadedLog& unknown : {assumed, load_log(path)}) {
-    EXPECT_NEAR(unknown.log.radius_range(0).low, 1.905, 1e-8);
-    EXPECT_NEAR(unknown.log.radius_range(0).high, 1.915, 1e-8);
-  }
+  const LoadedLog unknown = load_log(path);
+  EXPECT_NEAR(unknown.log.radius_range(0).low, 1.905, 1e-10);
+  EXPECT_NEAR(unknown.log.radius_range(0).high, 1.915, 1e-10);
+  const LoadedLog assumed =
+      load_log(dir.write("noise_0.5.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n").string());
+  ASSERT_EQ(assumed.n.source, Source::kHabit);
+  EXPECT_NEAR(assumed.log.radius_range(0).low, 0.4995, 1e-11);
+  const LoadedLog known = load_log(assumed.log.path, kFieldGiven);
+  EXPECT_GT(known.log.radius_range(0).low, 0.4995 + 1e-11);
 }
 
 TEST(LoadLog, ReadsRoundedRadiiAsTheFieldDoesWhenAsked) {

@@ -111,5 +111,23 @@ TEST(PaItself, HasABandAroundTheTrueDistribution) {
   }
 }
 
+TEST(PaItself, IsNoNarrowerOnAFineGridThanAtTheSameFewPoints) {
+  const PaDistribution p_a = lumpy_votes(1, 100, 2000);
+  const auto fine = p_a_itself(p_a, parse_grid("0.5:0.001:1", "p", 0, 1), 0.95);
+  ASSERT_EQ(fine.size(), 501u);
+  for (std::size_t i = 0; i < fine.size(); ++i) {
+    const double truth = fine[i].at <= 0.6 ? 1.0 : fine[i].at <= 0.95 ? 0.5 : 0.0;
+    EXPECT_LE(fine[i].lower, truth) << fine[i].at;
+    EXPECT_GE(fine[i].upper, truth) << fine[i].at;
+  }
+  // Points between those that are computed take the lower end of the next and the upper end of the last.
+  const std::size_t step = 1 + 500 / 60;
+  EXPECT_EQ(fine[1].lower, fine[step].lower);
+  EXPECT_EQ(fine[step - 1].upper, fine[0].upper);
+  const auto few = p_a_itself(p_a, std::vector<double>{fine[0].at, fine[step].at}, 0.95);
+  EXPECT_EQ(few[1].lower, fine[step].lower);
+  EXPECT_EQ(few[0].upper, fine[0].upper);
+}
+
 }  // namespace
 }  // namespace certus
