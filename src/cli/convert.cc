@@ -25,7 +25,7 @@ struct ConvertOptions {
     certus::describe(line, how.change);
     line.add("method", method, "how to convert")
         .shown_as("M")
-        .one_of({"plug-in", "expected", "predictive", "all"});
+        .one_of({"plug-in", "expected", "predictive", "guaranteed", "all"});
     describe_radii(line, how.radii);
     describe_p(line, p);
     describe_confidence(line, how.confidence);
@@ -48,8 +48,7 @@ Document convert_curve(const ConvertOptions& options, const CommandLine& line) {
 
 /// Empty: all.
 std::optional<ConversionMethod> method_of(const std::string& wanted) {
-  using enum ConversionMethod;
-  for (const auto method : {kPlugIn, kExpected, kPredictive})
+  for (const ConversionMethod method : kConversionMethods)
     if (wanted == method_text(method)) return method;
   return std::nullopt;
 }
@@ -58,7 +57,7 @@ Document convert_one_log(const ConvertOptions& options) {
   const LoadedLog loaded = load_log(options.path, options.budget);
   LogConversionOptions how = options.how;
   how.method = method_of(options.method);
-  if (how.method == ConversionMethod::kPredictive) check_one_n(loaded.log, "convert --method predictive");
+  if (how.method && needs_one_n(*how.method)) check_one_n(loaded.log, "convert --method " + options.method);
   return conversion_document(loaded, convert_log(loaded, how));
 }
 

@@ -363,6 +363,7 @@ CertificationLog rows_where(const CertificationLog& log, const std::function<boo
   part.extension.resize(log.extension.size());
   part.digits = log.digits;
   part.votes_of_radius = log.votes_of_radius;
+  part.unrounded = log.unrounded;
   const auto copy = [](const auto& from, auto& to, std::size_t row) {
     if (!from.empty()) to.push_back(from[row]);  // columns that a log lacks stay empty
   };

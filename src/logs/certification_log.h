@@ -46,6 +46,8 @@ struct CertificationLog {
   RadiusDigits digits;                         ///< how radii were rounded
   /// What the recovered votes of each logged radius can have been; empty where votes were counted.
   std::unordered_map<double, VoteRange> votes_of_radius;
+  /// The radii that each logged one can stand for; empty where radii are read as logged.
+  std::unordered_map<double, UnroundedRange> unrounded;
 
   std::size_t rows() const { return idx.size(); }
   bool has_radii() const { return !radius.empty(); }
@@ -56,6 +58,10 @@ struct CertificationLog {
   bool has_counts() const { return column_n.has_value() || !row_n.empty(); }
   bool is_abstained(std::size_t row) const { return predicted[row] == kAbstained; }
   bool is_correct(std::size_t row) const { return predicted[row] == label[row]; }
+  /// The radius of a row before it was rounded: the votes behind its digits surely prove `low`.
+  UnroundedRange radius_range(std::size_t row) const {
+    return unrounded.empty() ? UnroundedRange{radius[row], radius[row]} : unrounded.at(radius[row]);
+  }
 };
 
 /// Something wrong with the content of a row. `code` is stable and for machines, `message` names file and

@@ -96,6 +96,29 @@ void check_rows(const LoadedLog& loaded) {
        alike == 1 ? " such row)" : " such rows)");
 }
 
+/// Says what rounded radii can stand for. An assumed budget must not narrow it.
+void undo_rounding(LoadedLog& loaded) {
+  if (!loaded.has_rounded_radii()) return;
+  CertificationLog& log = loaded.log;
+  const bool is_lattice_known = loaded.has_budget() && loaded.has_lattice_radii() &&
+                                loaded.n.source != Source::kHabit && loaded.alpha.source != Source::kHabit;
+  for (const double radius : log.radius) {
+    const auto [entry, is_new] = log.unrounded.try_emplace(radius, unrounded_range(radius, log.digits));
+    if (!is_new) continue;
+    if (log.digits.down) entry->second.low = radius;
+    if (!is_lattice_known) continue;
+    if (const auto cell = lattice_cell(radius, log.digits, loaded.budget()))
+      entry->second = {cell->radius_low, cell->radius_high};
+  }
+}
+
+/// The votes behind a radius: the middle of those that print to it, or as the published curves have it.
+std::int64_t votes_behind(double radius, const std::optional<LatticeCell>& cell, const Budget& budget,
+                          bool as_printed) {
+  if (cell && !as_printed) return cell->k_low + (cell->k_high - cell->k_low) / 2;
+  return k_min(radius, budget).value_or(budget.n);
+}
+
 void recover_votes(LoadedLog& loaded) {
   CertificationLog& log = loaded.log;
   if (log.has_counts() || !log.has_radii() || !loaded.has_budget()) return;
@@ -109,8 +132,8 @@ void recover_votes(LoadedLog& loaded) {
     }
     const auto [entry, is_new] = known.try_emplace(log.radius[row], 0);
     if (is_new) {
-      entry->second = k_min(log.radius[row], budget).value_or(budget.n);
       const auto cell = lattice_cell(log.radius[row], log.digits, budget);
+      entry->second = votes_behind(log.radius[row], cell, budget, loaded.as_printed);
       log.votes_of_radius[log.radius[row]] =
           cell ? VoteRange{cell->k_low, cell->k_high} : VoteRange{entry->second, entry->second};
     }
@@ -243,6 +266,8 @@ LoadedLog load_log(const std::string& path, const BudgetOptions& options, ReadLo
   check_largest_radius(loaded);
   infer_procedure(loaded);
   check_rows(loaded);
+  loaded.as_printed = options.as_printed && loaded.has_rounded_radii();
+  if (!loaded.as_printed) undo_rounding(loaded);
   recover_votes(loaded);
   return loaded;
 }

@@ -13,11 +13,12 @@
 
 namespace certus {
 
-/// What the user says of a log's budget.
+/// What the user says of a log's budget, and of its radii.
 struct BudgetOptions {
   std::optional<double> sigma;
   std::optional<std::int64_t> n;
   std::optional<double> alpha;
+  bool as_printed = false;  ///< read rounded radii as the field does; see load_log
 
   /// The budget with these values, and `usual` ones for those that are absent.
   Budget or_usual(const Budget& usual) const {
@@ -48,10 +49,15 @@ struct LoadedLog {
   Sourced<std::int64_t> n;
   Sourced<double> alpha;
   std::vector<std::string> notes;  ///< for people: what was inferred, what stays unknown
+  bool as_printed = false;         ///< its radii are rounded and read as if they were not
 
   bool has_budget() const { return sigma.value && n.value && alpha.value; }
   /// Whether every radius is that of a number of votes for one class (certified_radius).
   bool has_lattice_radii() const { return log.has_radii() && log.kind->has_lattice_radii; }
+  /// Whether the writer rounded its radii, so that a radius stands for a range of them.
+  bool has_rounded_radii() const {
+    return log.has_radii() && !log.has_counts() && log.digits.kind != RadiusDigits::Kind::kRoundTrip;
+  }
   /// The whole budget; fails, naming the option that would supply what is missing.
   Budget budget() const;
 };
@@ -60,8 +66,17 @@ struct LoadedLog {
 /// (sigma from "noise_0.5" or "sigma_0.50" in the path, n and alpha from the lattice of radii); fails when a
 /// radius exceeds the largest possible for a budget that was given, not inferred.
 ///
-/// Votes of logs without counts: a correct image gets the smallest count whose radius reaches the logged one,
-/// n when none does; other images stay unknown. This reproduces the published p_A curves digit for digit.
+/// Rounded radii: many were rounded up and claim more than their votes prove. So each is read as a range
+/// (CertificationLog::unrounded). Its lower end is the least radius that prints like it: the one of the
+/// fewest votes that print like it, where the budget is known and not assumed; else half a unit of its last
+/// digit less.
+///
+/// Votes of logs without counts: a correct image gets the middle one of the counts that print to its radius;
+/// other images stay unknown.
+///
+/// With `as_printed` rounded radii are read as the field reads them: the radius as it stands, and the
+/// smallest count whose radius reaches it, n when none does. This reproduces the published tables and the
+/// published p_A curves digit for digit, but such radii are not certificates.
 ///
 /// `reading` is for records under way; the kind is that of the manifest.
 LoadedLog load_log(const std::string& path, const BudgetOptions& options = {}, ReadLogOptions reading = {});

@@ -16,6 +16,13 @@ void describe(Parameters& p, BudgetOptions& budget) {
   p.add("alpha", budget.alpha, "failure probability of the logs, instead of inferring it")
       .shown_as("A")
       .in(kLeastAlpha, kMostAlpha);
+  describe_as_printed(p, budget);
+}
+
+void describe_as_printed(Parameters& p, BudgetOptions& budget) {
+  p.add("as_printed", budget.as_printed,
+        "read rounded radii as they are printed, as published tables do, although votes prove less")
+      .rarely();
 }
 
 void describe(Parameters& p, BudgetChange& change) {

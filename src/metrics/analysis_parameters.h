@@ -12,8 +12,9 @@ class Parameters;
 
 /// What people say of logs and of what is to be computed from them, in one wording for all that ask.
 
-/// The budget of logs, where neither a manifest nor inference should say it.
+/// The budget of logs, where neither a manifest nor inference should say it, and how rounded radii are read.
 void describe(Parameters& p, BudgetOptions& budget);
+void describe_as_printed(Parameters& p, BudgetOptions& budget);
 /// Another budget for logs.
 void describe(Parameters& p, BudgetChange& change);
 

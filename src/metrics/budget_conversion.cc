@@ -8,6 +8,7 @@
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/deconvolution.h"
+#include "certus/metrics/guaranteed_conversion.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/clopper_pearson.h"
 #include "certus/stats/expected_certification.h"
@@ -22,23 +23,76 @@ Probability observed_share(const Group& group) {
   return {static_cast<double>(group.votes) / total, static_cast<double>(group.n - group.votes) / total};
 }
 
-/// Mean over all images of a function of their votes; images of unknown votes count 0.
+/// Mean over `images` images, those of the groups and others that count 0, of a function of their votes.
+template <typename Function>
+double mean_over(const std::vector<Group>& groups, std::int64_t images, Function function) {
+  double sum = 0.0;
+  for (const Group& group : groups) sum += static_cast<double>(group.images) * function(group);
+  return sum / static_cast<double>(images);
+}
+
 template <typename Function>
 double mean_over_images(const PaDistribution& p_a, Function function) {
-  double sum = 0.0;
-  for (const Group& group : p_a.groups()) sum += static_cast<double>(group.images) * function(group);
-  return sum / static_cast<double>(p_a.images());
+  return mean_over(p_a.groups(), p_a.images(), function);
 }
 
 /// Interval for a mean of m values in [0, 1], as if each were the outcome of one re-certification, whose
 /// exact interval is Clopper-Pearson's; the mean varies less than such draws. Successes are rounded outward.
-Estimate with_interval(double radius, double value, std::int64_t images, double confidence) {
-  const double successes = value * static_cast<double>(images);
-  const auto low = static_cast<std::int64_t>(std::floor(successes + 1e-9));
-  const auto high = std::min(images, static_cast<std::int64_t>(std::ceil(successes - 1e-9)));
+/// @param least, most  what the mean can be, given all that is not known of the votes
+Estimate with_interval(double radius, double value, double least, double most, std::int64_t images,
+                       double confidence) {
+  const auto low = static_cast<std::int64_t>(std::floor(least * static_cast<double>(images) + 1e-9));
+  const auto high = static_cast<std::int64_t>(std::ceil(most * static_cast<double>(images) - 1e-9));
   return {radius, value, clopper_pearson_interval(low, images, 1.0 - confidence).lower,
-          clopper_pearson_interval(high, images, 1.0 - confidence).upper};
+          clopper_pearson_interval(std::min(high, images), images, 1.0 - confidence).upper};
 }
+
+/// The share of images that reach the target, where `chance` is the chance of an image with these votes. The
+/// ends of the interval take as few and as many votes as rounded radii allow. For the upper end, images of
+/// unknown votes have as many as they can: those that abstained one less than certifies, the others as many
+/// as a certified class leaves.
+template <typename Chance>
+Estimate mean_chance(const PaDistribution& p_a, const Budget& source, double radius, double confidence,
+                     Chance chance) {
+  const double value = mean_over_images(p_a, chance);
+  if (!p_a.has_one_n()) return with_interval(radius, value, value, value, p_a.images(), confidence);
+  const auto with_votes_of = [&](const std::vector<Group>* groups) {
+    return groups == nullptr ? value : mean_over(*groups, p_a.images(), chance);
+  };
+  double most = with_votes_of(p_a.most_groups());
+  if (p_a.unknown_images() > 0) {
+    const std::int64_t certified = k_min(0.0, source).value_or(source.n);
+    const std::vector<Group> unknown{
+        {.votes = certified - 1, .images = p_a.unknown_abstained(), .n = source.n},
+        {.votes = source.n - certified,
+         .images = p_a.unknown_images() - p_a.unknown_abstained(),
+         .n = source.n}};
+    most += mean_over(unknown, p_a.images(), chance);
+  }
+  return with_interval(radius, value, std::min(value, with_votes_of(p_a.least_groups())),
+                       std::max(value, most), p_a.images(), confidence);
+}
+
+/// The estimated distributions behind the votes and, where radii are rounded, behind the least and the most
+/// votes that they allow.
+class Estimated {
+ public:
+  Estimated(const PaDistribution& p_a, const Budget& source) : value_(deconvolve(p_a, source)) {
+    if (p_a.least_groups() == nullptr) return;
+    least_ = deconvolve(p_a.of_least_votes(), source);
+    most_ = deconvolve(p_a.of_most_votes(), source);
+  }
+  PaDeconvolution::Share certified_share(std::int64_t k, std::int64_t n, double confidence) const {
+    PaDeconvolution::Share share = value_.certified_share(k, n, confidence);
+    if (least_) share.lower = std::min(share.lower, least_->certified_share(k, n, confidence).lower);
+    if (most_) share.upper = std::max(share.upper, most_->certified_share(k, n, confidence).upper);
+    return share;
+  }
+
+ private:
+  PaDeconvolution value_;
+  std::optional<PaDeconvolution> least_, most_;
+};
 
 double plug_in_acr(const PaDistribution& p_a, const Budget& target) {
   return mean_over_images(
@@ -75,6 +129,8 @@ std::string method_text(ConversionMethod method) {
       return "expected";
     case ConversionMethod::kPredictive:
       return "predictive";
+    case ConversionMethod::kGuaranteed:
+      return "guaranteed";
   }
   return "";
 }
@@ -82,15 +138,20 @@ std::string method_text(ConversionMethod method) {
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence) {
   CERTUS_CHECK(source.sigma == target.sigma && source.n == p_a.n());
-  CERTUS_CHECK(p_a.has_one_n() || method != ConversionMethod::kPredictive);
+  CERTUS_CHECK(p_a.has_one_n() || !needs_one_n(method));
   Conversion conversion{.method = method, .accuracy = {}, .extrapolated = {}};
-  std::optional<PaDeconvolution> estimated;
-  if (method == ConversionMethod::kPredictive && target.n > source.n) estimated = deconvolve(p_a, source);
+  std::optional<Estimated> estimated;
+  if (method == ConversionMethod::kPredictive && target.n > source.n) estimated.emplace(p_a, source);
 
   for (const double radius : radii) {
     const auto k = k_min(radius, target);
     if (!k) {
       conversion.accuracy.push_back({radius, 0.0, 0.0, 0.0});  // no model has any there
+      conversion.extrapolated.push_back(false);
+      continue;
+    }
+    if (method == ConversionMethod::kGuaranteed) {
+      conversion.accuracy.push_back(guaranteed_accuracy(p_a, radius, target, confidence));
       conversion.extrapolated.push_back(false);
       continue;
     }
@@ -100,16 +161,20 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
       conversion.extrapolated.push_back(converted.extrapolated);
       continue;
     }
-    const double value =
-        method == ConversionMethod::kPlugIn
-            ? p_a.share_at_least(static_cast<double>(*k) / static_cast<double>(target.n))
-        : method == ConversionMethod::kExpected
-            ? mean_over_images(
-                  p_a, [&](const Group& g) { return saturating_upper_tail(*k, target.n, observed_share(g)); })
-            : mean_over_images(p_a, [&](const Group& g) {
-                return hypergeometric_upper_tail(*k, p_a.n(), g.votes, target.n);
-              });
-    conversion.accuracy.push_back(with_interval(radius, value, p_a.images(), confidence));
+    const double needed = static_cast<double>(*k) / static_cast<double>(target.n);
+    conversion.accuracy.push_back(mean_chance(p_a, source, radius, confidence, [&](const Group& group) {
+      switch (method) {
+        case ConversionMethod::kPlugIn:
+          return observed_share(group).p >= needed ? 1.0 : 0.0;
+        case ConversionMethod::kExpected:
+          return saturating_upper_tail(*k, target.n, observed_share(group));
+        case ConversionMethod::kPredictive:
+          return hypergeometric_upper_tail(*k, p_a.n(), group.votes, target.n);
+        case ConversionMethod::kGuaranteed:
+          break;
+      }
+      return 0.0;
+    }));
     conversion.extrapolated.push_back(false);
   }
   return conversion;
@@ -122,6 +187,7 @@ std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& targe
     case ConversionMethod::kExpected:
       return expected_acr(p_a, target);
     case ConversionMethod::kPredictive:
+    case ConversionMethod::kGuaranteed:
       break;
   }
   return std::nullopt;
@@ -149,7 +215,7 @@ std::vector<double> steps_of_accuracy(const LoadedLog& loaded, const BudgetChang
   std::set<double> steps;
   if (leaves_budget(loaded, change)) {
     for (std::size_t row = 0; row < loaded.log.rows() && steps.size() <= most; ++row) {
-      if (loaded.log.is_correct(row)) steps.insert(loaded.log.radius[row]);
+      if (loaded.log.is_correct(row)) steps.insert(loaded.log.radius_range(row).low);
     }
   } else {
     const Budget target = change.of(loaded.budget());

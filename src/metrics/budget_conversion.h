@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,7 +26,18 @@ enum class ConversionMethod {
   /// p_A. For N' > n the distribution of p_A is first estimated from the counts (deconvolution.h). Both
   /// assume that n was fixed before the votes, so this method is not for anytime records.
   kPredictive,
+  /// No value, but an interval that holds for every distribution of p_A (guaranteed_accuracy). Like
+  /// predictive,
+  /// not for anytime records.
+  kGuaranteed,
 };
+inline constexpr std::array kConversionMethods = {ConversionMethod::kPlugIn, ConversionMethod::kExpected,
+                                                  ConversionMethod::kPredictive,
+                                                  ConversionMethod::kGuaranteed};
+/// Whether a method can only convert votes of an n that was fixed before them.
+inline bool needs_one_n(ConversionMethod method) {
+  return method == ConversionMethod::kPredictive || method == ConversionMethod::kGuaranteed;
+}
 std::string method_text(ConversionMethod method);
 
 /// Which parts of a budget are replaced: the votes, alpha, both or neither.
@@ -41,7 +53,7 @@ struct BudgetChange {
 
 struct Conversion {
   ConversionMethod method = ConversionMethod::kPlugIn;
-  std::vector<Estimate> accuracy;  ///< at each radius, with an interval over the test images
+  std::vector<Estimate> accuracy;  ///< at each radius, with an interval; values of guaranteed are NaN
   std::vector<bool> extrapolated;  ///< predictive only: n votes cannot tell what the target asks
 };
 
@@ -50,13 +62,15 @@ struct Conversion {
 ///
 /// Intervals, with the given confidence at each radius by itself: exact over the images for plug-in,
 /// approximate in the same way for expected and for predictive with N' <= n, none of which takes account of
-/// the error of votes / n; for predictive with N' > n those of the estimated distribution.
+/// the error of votes / n; for predictive with N' > n those of the estimated distribution. Their ends take as
+/// few and as many votes as a log leaves open: rounded radii stand for several counts, and foreign logs do
+/// not tell the votes of images that were not certified right.
 Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const Budget& target,
                           std::span<const double> radii, ConversionMethod method, double confidence);
 
 /// ACR at the target budget, with votes / n for p_A: plug-in (the radius of round(N' votes / n) votes) or
-/// expected. Empty for predictive, which gives shares and not radii, and for expected beyond n = 200,000,
-/// where the table of radii gets long.
+/// expected. Empty for predictive and guaranteed, which give shares and not radii, and for expected beyond n
+/// = 200,000, where the table of radii gets long.
 std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
 
 /// Certified accuracy and ACR of a log: from its radii as logged where `change` leaves its budget as it is,

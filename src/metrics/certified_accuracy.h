@@ -8,12 +8,14 @@
 
 namespace certus {
 
-/// Certified accuracy at each radius: #{correct and logged radius >= r} / #all images of the log. Abstentions
-/// count as errors; radius 0 is inclusive, so the value there is the clean accuracy of the smoothed
-/// classifier.
+/// Certified accuracy at each radius: #{correct and radius >= r} / #all images of the log. Abstentions count
+/// as errors; radius 0 is inclusive, so the value there is the clean accuracy of the smoothed classifier. A
+/// rounded radius counts as the least that it can stand for (load_log), so the value is what was surely
+/// certified.
 ///
 /// The interval is exact (Clopper-Pearson) over the test images as a sample of their distribution, at each
-/// radius by itself, with the given confidence. Radii must rise.
+/// radius by itself, with the given confidence. Its upper end allows for the largest radii that rounded ones
+/// can stand for. Radii must rise.
 std::vector<Estimate> certified_accuracy(const CertificationLog& log, std::span<const double> radii,
                                          double confidence);
 

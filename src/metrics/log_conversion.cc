@@ -14,17 +14,17 @@ LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& o
   const Budget target = options.change.of(source);
   check_budget(target);
   const PaDistribution p_a(loaded.log, source.n);
-  if (options.method == ConversionMethod::kPredictive) check_one_n(loaded.log, "predictive conversion");
+  if (options.method && needs_one_n(*options.method))
+    check_one_n(loaded.log, method_text(*options.method) + " conversion");
   LogConversion found{
       .source = source,
       .target = target,
       .radii = options.radii.empty() ? usual_radii(largest_radius(target).value_or(0.0)) : options.radii,
       .confidence = options.confidence,
       .methods = {}};
-  for (const auto method :
-       {ConversionMethod::kPlugIn, ConversionMethod::kExpected, ConversionMethod::kPredictive}) {
+  for (const ConversionMethod method : kConversionMethods) {
     if (options.method && *options.method != method) continue;
-    if (method == ConversionMethod::kPredictive && !p_a.has_one_n()) continue;
+    if (needs_one_n(method) && !p_a.has_one_n()) continue;
     found.methods.push_back(
         {.conversion = convert_budget(p_a, source, target, found.radii, method, options.confidence),
          .acr = convert_acr(p_a, target, method)});

@@ -32,7 +32,8 @@ struct LogConversion {
 
 /// Certified accuracy and ACR that the model of a log would show at another budget, without inference. Fails
 /// on prediction logs, on logs of unknown budget and on records whose votes are those of another network;
-/// and when predictive is asked for and images stopped because of their votes, for which it is not meant.
+/// and when predictive or guaranteed is asked for and images stopped because of their votes, for which they
+/// are not meant.
 LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& options);
 
 }  // namespace certus

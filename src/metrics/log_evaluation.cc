@@ -7,6 +7,7 @@
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
+#include "certus/metrics/guaranteed_conversion.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/metrics/selected_share.h"
 #include "certus/stats/dataset_statement.h"
@@ -74,6 +75,8 @@ std::optional<FalseCertificates> false_certificates(const LoadedLog& loaded, dou
   // Never computed from an assumed alpha: the statement would be only as good as the guess.
   if (!loaded.alpha.value || loaded.alpha.source == Source::kHabit) return std::nullopt;
   if (!loaded.log.has_radii()) return std::nullopt;
+  // Radii that were rounded up and are read as printed are no certificates.
+  if (loaded.as_printed && !loaded.log.digits.down) return std::nullopt;
   const auto rows = static_cast<std::int64_t>(loaded.log.rows());
   const std::int64_t most = most_false_certificates(rows, *loaded.alpha.value, rho);
   return FalseCertificates{.most = most,
@@ -87,6 +90,12 @@ std::optional<double> uncertain_below(const LoadedLog& loaded) {
   const Budget budget = loaded.budget();
   const auto least = k_min(0.0, budget);
   return least ? std::optional(static_cast<double>(*least) / static_cast<double>(budget.n)) : std::nullopt;
+}
+
+/// The band of an anytime record is for p_A already.
+std::vector<Estimate> band_of_p_a(const LoadedLog& loaded, const EvaluationOptions& options) {
+  if (!loaded.log.has_one_n()) return {};
+  return p_a_itself(PaDistribution(loaded.log, *loaded.n.value), options.p, options.confidence);
 }
 
 }  // namespace
@@ -103,6 +112,7 @@ LogEvaluation evaluate_log(LoadedLog loaded, std::string name, const EvaluationO
   log.draws = draws_of(loaded);
   log.false_certificates = false_certificates(loaded, used.rho);
   log.uncertain_below = uncertain_below(loaded);
+  if (used.p_a_itself && !log.whole.p_a.empty()) log.p_a_itself = band_of_p_a(loaded, used);
   log.loaded = std::move(loaded);
   return log;
 }
@@ -112,6 +122,7 @@ LogEvaluations evaluate_logs(ReadLogs logs, const std::vector<std::string>& name
   CERTUS_CHECK(names.size() == logs.logs.size());
   CERTUS_CHECK(class_names.empty() || class_names.size() == logs.logs.size());
   if (options.radii.empty()) options.radii = radii_to_show(logs.logs);
+  options.p_a_itself = options.p_a_itself && logs.logs.size() == 1;
   LogEvaluations found{.options = std::move(options), .logs = {}, .unread = std::move(logs.unread)};
   for (std::size_t i = 0; i < names.size(); ++i) {
     found.logs.push_back(evaluate_log(std::move(logs.logs[i]), names[i], found.options,

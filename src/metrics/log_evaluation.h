@@ -23,6 +23,7 @@ struct EvaluationOptions {
   double confidence = 0.95;           ///< of intervals and bands over the images
   double rho = 0.001;                 ///< failure probability of the data-set-wide statement
   bool per_class = false;             ///< evaluate every true class, too
+  bool p_a_itself = true;             ///< compute the band for p_A itself, which takes a moment
 };
 
 /// What the rows of a log, or of one of its classes, say.
@@ -42,6 +43,7 @@ struct ClassEvaluation {
 };
 
 /// The data-set-wide statement: with probability at least 1 - rho, at most this many certificates are false.
+/// The certificate of a rounded radius is the least radius that it can stand for.
 struct FalseCertificates {
   std::int64_t most = 0;
   double share = 0.0;        ///< of all rows
@@ -56,7 +58,9 @@ struct LogEvaluation {
   std::vector<ClassEvaluation> classes;                 ///< by rising label; empty unless asked for
   std::optional<NearConstant> near_constant;            ///< a classifier that hardly looks at its images
   std::optional<DrawsSpent> draws;                      ///< of anytime records
-  std::optional<FalseCertificates> false_certificates;  ///< empty when alpha is unknown or only assumed
+  std::optional<FalseCertificates> false_certificates;  ///< empty when alpha is unknown or only assumed, or
+                                                        ///< rounded radii are read as printed
+  std::vector<Estimate> p_a_itself;       ///< P(p_A >= p) at the p, with a band for p_A and not for votes / n
   std::optional<double> uncertain_below;  ///< share of votes below which P(p_A >= p) is a lower bound
 };
 
@@ -65,7 +69,7 @@ struct LogEvaluation {
 LogEvaluation evaluate_log(LoadedLog loaded, std::string name, const EvaluationOptions& options,
                            const std::vector<std::string>& class_names = {});
 
-/// Several logs, all over the same radii and p.
+/// Several logs, all over the same radii and p. The band for p_A itself is left out unless there is one log.
 struct LogEvaluations {
   EvaluationOptions options;  ///< with the radii that were used
   std::vector<LogEvaluation> logs;

@@ -104,7 +104,9 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
   }
   votes_ = count_votes(log.rows(), n, [&](std::size_t row) { return log.label_votes[row]; });
   set_milestones();
-  if (log.votes_of_radius.empty()) return;
+  if (std::ranges::all_of(log.votes_of_radius,
+                          [](const auto& of) { return of.second.least == of.second.most; }))
+    return;
   least_votes_ = count_votes(log.rows(), n, [&](std::size_t row) {
     return is_known(row) ? log.votes_of_radius.at(log.radius[row]).least : CertificationLog::kUnknownVotes;
   });
@@ -113,7 +115,17 @@ PaDistribution::PaDistribution(const CertificationLog& log, std::int64_t n)
   });
 }
 
+PaDistribution PaDistribution::with_votes(const VoteTable& votes) const {
+  CERTUS_CHECK(one_n_);
+  PaDistribution changed = *this;
+  changed.votes_ = votes;
+  changed.least_votes_ = changed.most_votes_ = std::nullopt;
+  changed.set_milestones();
+  return changed;
+}
+
 void PaDistribution::set_milestones() {
+  milestones_.clear();
   const std::vector<double>& shares = votes_.shares;
   auto share = shares.begin();
   for (std::size_t i = 0; i <= kMilestoneSteps; ++i) {
@@ -140,6 +152,13 @@ std::int64_t PaDistribution::unknown_at_least(double p) const {
   return p < least_known ? unknown_abstained_ : 0;
 }
 
+PaDistribution::ImageRange PaDistribution::range_at_least(double p) const {
+  const std::int64_t images = images_at_least(p);
+  const std::int64_t least = least_votes_ ? least_votes_->images_at_least(p) : images;
+  const std::int64_t most = (most_votes_ ? most_votes_->images_at_least(p) : images) + unknown_at_least(p);
+  return {std::min(images, least), std::max(images, most)};
+}
+
 double PaDistribution::share_at_least(double p) const {
   return static_cast<double>(images_at_least(p)) / static_cast<double>(images_);
 }
@@ -158,11 +177,9 @@ std::vector<Estimate> PaDistribution::curve(std::span<const double> grid, double
   };
   std::vector<Estimate> out;
   for (const double p : grid) {
-    const std::int64_t images = images_at_least(p);
-    const std::int64_t least = least_votes_ ? least_votes_->images_at_least(p) : images;
-    const std::int64_t most = (most_votes_ ? most_votes_->images_at_least(p) : images) + unknown_at_least(p);
-    out.push_back({p, share(images), std::max(0.0, share(std::min(images, least)) - half_width),
-                   std::min(1.0, share(std::max(images, most)) + half_width)});
+    const ImageRange range = range_at_least(p);
+    out.push_back({p, share_at_least(p), std::max(0.0, share(range.least) - half_width),
+                   std::min(1.0, share(range.most) + half_width)});
   }
   return out;
 }

@@ -15,8 +15,8 @@ namespace certus {
 /// instead of ACR.
 ///
 /// Votes / n scatters around the true p_A by sqrt(p (1 - p) / n): nothing at n = 100,000, several points of p
-/// at n = 100, where convert_budget's predictive method tells more. Radii that a foreign log rounded up are
-/// read as one vote more here and there, as the published curves do.
+/// at n = 100, where convert_budget's predictive method tells more. A radius that a foreign log rounded
+/// stands for the middle one of the counts that print to it (load_log).
 ///
 /// Images whose votes the log does not tell (foreign logs, where the label was not certified) are counted
 /// among all images and never among those with p_A >= p. Above the least certifying share of votes that is
@@ -66,9 +66,16 @@ class PaDistribution {
   bool has_one_n() const { return one_n_; }  ///< not an anytime record
   std::int64_t images() const { return images_; }
   std::int64_t unknown_images() const { return unknown_; }
+  std::int64_t unknown_abstained() const { return unknown_abstained_; }  ///< those of them that abstained
   /// Images of unknown votes whose p_A may be at least p: those that abstained for p up to the least known
   /// share, those certified as another class for p below 1/2, where their label may be.
   std::int64_t unknown_at_least(double p) const;
+  /// How few and how many images can have at least this share of votes, given all that the log leaves open.
+  struct ImageRange {
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+  };
+  ImageRange range_at_least(double p) const;
   const std::vector<Group>& groups() const {
     return votes_.groups;
   }  ///< by rising share, unknown ones left out
@@ -85,9 +92,12 @@ class PaDistribution {
   const std::vector<Milestone>& milestones() const { return milestones_; }
 
   /// The groups with as few and as many votes as rounded radii, or intervals, allow; null where all images
-  /// have one n and votes were counted.
+  /// have one n and their votes are known exactly.
   const std::vector<Group>* least_groups() const { return least_votes_ ? &least_votes_->groups : nullptr; }
   const std::vector<Group>* most_groups() const { return most_votes_ ? &most_votes_->groups : nullptr; }
+  /// The distributions with these groups as the votes. All images have one n, and their radii are rounded.
+  PaDistribution of_least_votes() const { return with_votes(*least_votes_); }
+  PaDistribution of_most_votes() const { return with_votes(*most_votes_); }
 
   /// images_at_least for values of p that never fall: it goes through the groups once, however many p
   /// are asked for.
@@ -114,6 +124,7 @@ class PaDistribution {
   template <typename VotesOf>
   static VoteTable count_votes(std::size_t rows, std::int64_t n, VotesOf votes_of);
   static VoteTable count_shares(const CertificationLog& log);
+  PaDistribution with_votes(const VoteTable& votes) const;
   void set_milestones();
 
   std::int64_t n_;

@@ -1,5 +1,6 @@
 #include "certus/report/budgets_sentence.h"
 
+#include <algorithm>
 #include <set>
 
 #include "certus/base/error.h"
@@ -24,9 +25,15 @@ std::string budgets_sentence(std::span<const LoadedLog> logs, const BudgetChange
     for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + text;
     return out;
   };
-  return sources == targets ? joined(sources)
-                            : join_text(joined(targets), ", converted by plug-in from ", joined(sources),
-                                        beyond ? "; p_A = votes / n is taken beyond the votes made" : "");
+  std::string sentence = sources == targets
+                             ? joined(sources)
+                             : join_text(joined(targets), ", converted by plug-in from ", joined(sources),
+                                         beyond ? "; p_A = votes / n is taken beyond the votes made" : "");
+  if (std::ranges::any_of(logs, &LoadedLog::as_printed))
+    sentence += "; rounded radii count as printed, although votes prove less";
+  else if (std::ranges::any_of(logs, &LoadedLog::has_rounded_radii))
+    sentence += "; rounded radii count as far as their votes prove them";
+  return sentence;
 }
 
 }  // namespace certus

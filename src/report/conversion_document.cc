@@ -10,24 +10,42 @@
 namespace certus {
 namespace {
 
+bool has_value(const Conversion& conversion) {
+  return conversion.method != ConversionMethod::kGuaranteed;
+}
+
 Json method_json(const MethodConversion& method) {
   Json json{{"method", method_text(method.conversion.method)},
             {"acr", json_of(method.acr)},
             {"certified_accuracy", json_of(method.conversion.accuracy, "radius")}};
-  for (std::size_t i = 0; i < method.conversion.accuracy.size(); ++i)
-    json["certified_accuracy"][i]["extrapolated"] = static_cast<bool>(method.conversion.extrapolated[i]);
+  for (std::size_t i = 0; i < method.conversion.accuracy.size(); ++i) {
+    Json& at = json["certified_accuracy"][i];
+    at["extrapolated"] = static_cast<bool>(method.conversion.extrapolated[i]);
+    if (!has_value(method.conversion)) at["value"] = nullptr;
+  }
   return json;
 }
 
 void add_columns(Table& table, const Conversion& conversion) {
   const std::string name = method_text(conversion.method);
-  table.header.insert(table.header.end(), {name, name + " lower", name + " upper"});
+  if (has_value(conversion)) table.header.push_back(name);
+  table.header.insert(table.header.end(), {name + " lower", name + " upper"});
   for (std::size_t i = 0; i < conversion.accuracy.size(); ++i) {
     const Estimate& e = conversion.accuracy[i];
     Cell value = percent_cell(e.value, 2);
     if (conversion.extrapolated[i]) value.text += "*";
-    table.rows[i].insert(table.rows[i].end(), {value, percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
+    if (has_value(conversion)) table.rows[i].push_back(std::move(value));
+    table.rows[i].insert(table.rows[i].end(), {percent_cell(e.lower, 2), percent_cell(e.upper, 2)});
   }
+}
+
+/// What the interval of the guaranteed method says, where it was computed.
+std::string guarantee_sentence(const LogConversion& found) {
+  return join_text(
+      "guaranteed: with probability at least ", found.confidence,
+      " at each radius by itself, and for every distribution of p_A, the interval contains the mean "
+      "over all images like these; and, by itself, what certifying these very images at the target "
+      "gives in expectation.");
 }
 
 bool is_extrapolated(const MethodConversion& method) {
@@ -63,6 +81,9 @@ Document conversion_document(const LoadedLog& loaded, const LogConversion& found
     document.add(join_text("ACR at the target, ", method_text(method.conversion.method), ": ",
                            fixed_text(*method.acr, 4), " (not for ranking)."));
   }
+  if (std::ranges::any_of(found.methods,
+                          [](const MethodConversion& each) { return !has_value(each.conversion); }))
+    document.add(guarantee_sentence(found));
   if (std::any_of(found.methods.begin(), found.methods.end(), is_extrapolated)) {
     document.add(
         join_text("* extrapolated: ", grouped_text(found.source.n),

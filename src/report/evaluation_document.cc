@@ -1,5 +1,7 @@
 #include "certus/report/evaluation_document.h"
 
+#include <algorithm>
+
 #include "certus/base/error.h"
 #include "certus/report/class_tables.h"
 #include "certus/report/curve_tables.h"
@@ -46,27 +48,44 @@ Table draws_table(const std::vector<LogEvaluation>& logs) {
   return table;
 }
 
+/// Radii as printed are not always certificates.
+std::string accuracy_title(std::span<const LogEvaluation> logs) {
+  const bool as_printed = std::ranges::any_of(logs, [](const auto& log) { return log.loaded.as_printed; });
+  return as_printed ? "Images with the right class and printed radius >= r, %" : "Certified accuracy %";
+}
+
+/// The band for p_A itself, beside that for votes / n. It has no columns when there is none.
+void add_band_of_p_a(Table& table, const std::vector<Estimate>& band) {
+  if (band.empty()) return;
+  table.header.insert(table.header.end(), {"p_A itself, lower", "p_A itself, upper"});
+  for (std::size_t i = 0; i < band.size(); ++i)
+    table.rows[i].insert(table.rows[i].end(),
+                         {percent_cell(band[i].lower, 2), percent_cell(band[i].upper, 2)});
+}
+
 /// The curves of a single log, with their intervals.
 void add_curves_of(Document& document, const LogEvaluation& log, double confidence) {
   const std::string percent = join_text(percent_text(confidence, 1), " %");
   if (!log.whole.accuracy.empty()) {
-    document.add(
-        curve_table(join_text("Certified accuracy % (exact ", percent, " intervals over the test images)"),
-                    {"radius", "accuracy", "lower", "upper"}, log.whole.accuracy));
+    document.add(curve_table(
+        join_text(accuracy_title({&log, 1}), " (exact ", percent, " intervals over the test images)"),
+        {"radius", "accuracy", "lower", "upper"}, log.whole.accuracy));
   }
   if (!log.whole.p_a.empty()) {
-    document.add(
+    Table table =
         curve_table(join_text("P(p_A >= p) %, p_A as votes / n (simultaneous ", percent,
                               log.draws ? " band over images and their votes)" : " band over the images)"),
-                    {"p", "share", "lower", "upper"}, log.whole.p_a));
+                    {"p", "share", "lower", "upper"}, log.whole.p_a);
+    add_band_of_p_a(table, log.p_a_itself);
+    document.add(std::move(table));
   }
 }
 
-Table curves_of(const char* title, const std::vector<LogEvaluation>& logs, const std::vector<double>& grid,
+Table curves_of(std::string title, const std::vector<LogEvaluation>& logs, const std::vector<double>& grid,
                 std::vector<Estimate> Evaluation::*curve) {
   std::vector<NamedCurve> curves;
   for (const LogEvaluation& log : logs) curves.push_back({{text_cell(log.name)}, log.whole.*curve});
-  return curves_table(title, {"log"}, grid, std::move(curves));
+  return curves_table(std::move(title), {"log"}, grid, std::move(curves));
 }
 
 }  // namespace
@@ -86,7 +105,7 @@ Document evaluation_document(const LogEvaluations& found) {
     add_curves_of(document, logs.front(), found.options.confidence);
   } else {
     document.add_wide(
-        curves_of("Certified accuracy %, at radius", logs, found.options.radii, &Evaluation::accuracy));
+        curves_of(accuracy_title(logs) + ", at radius", logs, found.options.radii, &Evaluation::accuracy));
     document.add_wide(curves_of("P(p_A >= p) %, at p", logs, found.options.p, &Evaluation::p_a));
   }
   for (std::string& line : evaluation_notes(found)) document.add(std::move(line));

@@ -69,6 +69,10 @@ Json log_json(const LogEvaluation& log, const EvaluationOptions& options) {
   json["sources"] = {{"sigma", source_text(loaded.sigma.source)},
                      {"n", source_text(loaded.n.source)},
                      {"alpha", source_text(loaded.alpha.source)}};
+  json["radii_read"] = loaded.as_printed            ? "as printed"
+                       : loaded.has_rounded_radii() ? "as proven"
+                                                    : "as logged";
+  if (!log.p_a_itself.empty()) json["p_a_itself"] = json_of(log.p_a_itself, "p");
   json["acr_is_fit_for_ranking"] = false;
   json["near_constant"] = log.near_constant.has_value();
   if (log.draws) json["draws"] = draws_json(*log.draws);

@@ -33,21 +33,24 @@ std::string false_certificates_sentence(const FalseCertificates& statement, std:
                    " points; Cohen et al.'s closed form: ", percent_text(statement.cohen_share, 2), ")");
 }
 
-/// Whether p_A is read from radii that were rounded to nearest.
-bool reads_rounded_radii(const LogEvaluation& log) {
-  const RadiusDigits& digits = log.loaded.log.digits;
-  return digits.kind != RadiusDigits::Kind::kRoundTrip && !digits.down && !log.whole.p_a.empty();
+/// How rounded radii were read; empty where none were.
+std::string reading_of_radii(const LoadedLog& loaded) {
+  if (loaded.as_printed) {
+    return "its radii are rounded and read as printed, as the field does: radii that were rounded up claim "
+           "more "
+           "than their votes prove, so nothing is said about the data set as a whole";
+  }
+  if (!loaded.has_rounded_radii()) return "";
+  return "its radii are rounded: each counts as the least that prints like it, because its votes surely "
+         "prove no "
+         "more; p_A is read from the middle of the votes that print like it; upper limits allow for the rest";
 }
 
 std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOptions& options) {
   std::vector<std::string> notes{budget_sentence(log.loaded)};
   notes.insert(notes.end(), log.loaded.notes.begin(), log.loaded.notes.end());
-  if (reads_rounded_radii(log)) {
-    notes.emplace_back(
-        "its radii are rounded, and p_A is read from them as they stand, which overstates it a little near "
-        "p = 1; "
-        "the band allows for it");
-  }
+  if (std::string reading = reading_of_radii(log.loaded); !reading.empty())
+    notes.push_back(std::move(reading));
   if (log.draws) {
     notes.push_back(draws_sentence(*log.draws));
     notes.push_back(anytime_meaning(*log.loaded.procedure));

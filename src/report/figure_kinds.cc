@@ -147,6 +147,7 @@ void FigureRequest::describe_budget(Parameters& p) {
       .shown_as("A")
       .in(kLeastAlpha, kMostAlpha)
       .rarely();
+  describe_as_printed(p, logs.budget);
 }
 
 const std::vector<FigureKind>& figure_kinds() {
@@ -154,18 +155,18 @@ const std::vector<FigureKind>& figure_kinds() {
       {"accuracy",
        "LOG",
        10'000,
-       {"to_n", "to_alpha", "best", "bands", "confidence", "radii", "sigma", "n", "alpha", "shared_images",
-        "mixed", "label", "by"},
+       {"to_n", "to_alpha", "best", "bands", "confidence", "radii", "sigma", "n", "alpha", "as_printed",
+        "shared_images", "mixed", "label", "by"},
        accuracy},
       {"p-a",
        "LOG",
        10'000,
-       {"bands", "confidence", "sigma", "n", "alpha", "shared_images", "mixed", "label", "by"},
+       {"bands", "confidence", "sigma", "n", "alpha", "as_printed", "shared_images", "mixed", "label", "by"},
        p_a},
       {"sweep",
        "LOG",
        10'000,
-       {"sigma", "n", "alpha", "shared_images", "mixed", "label", "by", "metric"},
+       {"sigma", "n", "alpha", "as_printed", "shared_images", "mixed", "label", "by", "metric"},
        sweep},
       {"radius", "", 0, {"sigma", "n", "alpha", "counts"}, radius},
       {"weight", "", 0, {"n", "alpha"}, weight},

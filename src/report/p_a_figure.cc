@@ -5,6 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/metrics/grid.h"
+#include "certus/metrics/guaranteed_conversion.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/report/budgets_sentence.h"
 #include "certus/stats/normal.h"
@@ -91,7 +92,12 @@ Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> gro
     }
     const auto points = with_steps(grid_of(reach, from_zero), steps);
     std::vector<std::vector<Estimate>> members;
-    for (const std::size_t i : group.members) members.push_back(distributions[i].curve(points, confidence));
+    for (const std::size_t i : group.members) {
+      const PaDistribution& p_a = distributions[i];
+      // The band of an anytime record is for p_A already.
+      members.push_back(bands == Bands::kDrawn && p_a.has_one_n() ? p_a_itself(p_a, points, confidence)
+                                                                  : p_a.curve(points, confidence));
+    }
     curves.push_back(group_curve(group, members));
   }
   curves.insert(curves.end(), printed.begin(), printed.end());

@@ -13,7 +13,7 @@ namespace certus {
 /// from. From 0 on for logs that know the votes of every image, from 1/2 on for others.
 /// A group of several seeds is one curve: their mean, with their range.
 /// @param groups   of log_groups
-/// @param bands    simultaneous over p, with the given confidence
+/// @param bands    for p_A itself (p_a_itself), simultaneous over p, with the given confidence
 /// @param by       the setting that a sweep varies; empty: no sweep
 /// @param printed  curves that are drawn as they are; not in a sweep
 Figure p_a_figure(std::span<const LoadedLog> logs, std::span<const LogGroup> groups, Bands bands,

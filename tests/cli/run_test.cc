@@ -183,7 +183,7 @@ TEST_F(Program, ConvertReadsCurvesAndLogs) {
   const std::string path = simulate("a.tsv", "beta:8,2");
   const json log =
       certus_run({"convert", path, "--to-n", "1000", "--radii", "0,0.5", "--format", "json"}).parsed();
-  ASSERT_EQ(log["methods"].size(), 3u);
+  ASSERT_EQ(log["methods"].size(), 4u);
   EXPECT_EQ(log["target"]["n"], 1000);
   const std::string curve = dir_.write("curve.csv", "radius,accuracy\n0,80\n0.5,50\n1,20\n").string();
   EXPECT_THAT(certus_run({"convert", curve}).err, HasSubstr("state sigma, n and alpha"));

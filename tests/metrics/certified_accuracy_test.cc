@@ -21,5 +21,17 @@ TEST(CertifiedAccuracy, CountsCorrectRowsThatReachTheRadius) {
   EXPECT_EQ(abstentions(test::four_rows()), 1);
 }
 
+TEST(CertifiedAccuracy, CountsWhatRoundedRadiiSurelyProve) {
+  CertificationLog log = test::four_rows();
+  log.unrounded = {{1.0, {0.995, 1.005}}, {2.0, {1.995, 2.005}}, {0.5, {0.4995, 0.5005}}, {0.0, {0.0, 0.0}}};
+  const auto curve = certified_accuracy(log, std::vector<double>{0.0, 0.4995, 0.5, 0.995, 1.0, 1.01}, 0.95);
+  const std::vector<double> proven = {0.5, 0.5, 0.25, 0.25, 0.0, 0.0};
+  const std::vector<std::int64_t> possible = {2, 2, 2, 1, 1, 0};
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    EXPECT_EQ(curve[i].value, proven[i]) << i;
+    EXPECT_EQ(curve[i].upper, clopper_pearson_interval(possible[i], 4, 1.0 - 0.95).upper) << i;
+  }
+}
+
 }  // namespace
 }  // namespace certus

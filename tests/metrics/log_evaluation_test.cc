@@ -32,6 +32,14 @@ TEST(LogEvaluation, AnAssumedAlphaMakesNoStatementForTheDataSet) {
   EXPECT_FALSE(evaluate_log(loaded, "a", {}).false_certificates.has_value());
 }
 
+TEST(LogEvaluation, RadiiThatWereRoundedUpMakeNoStatementForTheDataSet) {
+  LoadedLog loaded = test::loaded_votes("a.tsv", 0.5, {1000});
+  loaded.as_printed = true;
+  EXPECT_FALSE(evaluate_log(loaded, "a", {}).false_certificates.has_value());
+  loaded.log.digits.down = true;
+  EXPECT_TRUE(evaluate_log(loaded, "a", {}).false_certificates.has_value());
+}
+
 TEST(LogEvaluation, ClassesAreThoseOfTheLabelsWithNamesThatSayMoreThanNumbers) {
   LoadedLog loaded = test::loaded_votes("a.tsv", 0.5, {1000, 900, 100, 0});
   loaded.log.label = {0, 0, 1, 1};

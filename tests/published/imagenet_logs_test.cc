@@ -26,7 +26,7 @@ std::string log_path(const std::string& method, double sigma) {
 }
 
 LoadedLog published(const std::string& method, double sigma) {
-  return load_log(log_path(method, sigma));
+  return load_log(log_path(method, sigma), {.as_printed = true});
 }
 
 json table() {
@@ -162,7 +162,7 @@ TEST(ImageNetLogs, AreOneMethodWithAndWithoutAnEnding) {
                                        log_path("ours", 0.25), log_path("ours", 0.5)};
   EXPECT_EQ(method_names(paths), (std::vector<std::string>{"gaussian", "gaussian", "ours", "ours"}));
   std::vector<LoadedLog> logs;
-  for (const std::string& path : paths) logs.push_back(load_log(path));
+  for (const std::string& path : paths) logs.push_back(load_log(path, {.as_printed = true}));
   const auto best = best_over_sigma(logs, std::vector<double>{0.0, 1.0});
   ASSERT_EQ(best.size(), 2u);
   EXPECT_EQ(best[1].sigmas, (std::vector<double>{0.25, 0.5}));

@@ -55,11 +55,13 @@ TEST(ComparisonDocument, ListsPairsUpToANumber) {
   EXPECT_EQ(json_in(few)["dominates"].size(), 1u);
 }
 
-TEST(ConversionDocument, HasThreeColumnsPerMethod) {
+TEST(ConversionDocument, HasColumnsForEveryMethod) {
   const LoadedLog loaded = test::loaded_votes("a.tsv", 0.5, kVotes);
   const Document document = conversion_document(loaded, convert_log(loaded, {.change = {.n = 100}}));
-  EXPECT_EQ(std::get<Table>(document.blocks.front()).header.size(), 10u);
-  EXPECT_EQ(json_in(document)["methods"].size(), 3u);
+  EXPECT_EQ(std::get<Table>(document.blocks.front()).header.size(), 12u);
+  EXPECT_THAT(render(document, Format::kText), HasSubstr("for every distribution of p_A"));
+  EXPECT_TRUE(json_in(document)["methods"][3]["certified_accuracy"][0]["value"].is_null());
+  EXPECT_EQ(json_in(document)["methods"].size(), 4u);
   EXPECT_EQ(json_in(document)["methods"][0]["certified_accuracy"][0]["extrapolated"], false);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "certus/metrics/guaranteed_conversion.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "support/loaded_logs.h"
 
@@ -20,7 +21,7 @@ TEST(PaFigure, ShowsTheDistributionFromZeroToOneWhereAllVotesAreKnown) {
   const Series& series = panel.series.at(0);
   EXPECT_EQ(series.x.front(), 0.0);
   EXPECT_EQ(series.x.back(), 1.0);
-  const auto expected = PaDistribution(logs[0].log, 1000).curve(series.x, 0.9);
+  const auto expected = p_a_itself(PaDistribution(logs[0].log, 1000), series.x, 0.9);
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     EXPECT_EQ(series.y[i], 100.0 * expected[i].value);
     EXPECT_EQ(series.low[i], 100.0 * expected[i].lower);
