@@ -380,9 +380,9 @@ std::string ExperimentCell::config_text() const {
 
 std::string ExperimentCell::rest_text() const {
   std::string text = certify.to_toml();
-  for (const auto& [name, table] : {std::pair{"soft_labels", &soft_labels}, {"p_correct", &p_correct}}) {
+  for (const auto& [key, table] : {std::pair{"soft_labels", &soft_labels}, {"p_correct", &p_correct}}) {
     if (!*table) continue;
-    text += join_text("\n[", name, "]\n# the model of this cell votes\ncell = \"", (*table)->cell,
+    text += join_text("\n[", key, "]\n# the model of this cell votes\ncell = \"", (*table)->cell,
                       "\"\nsigma = ", (*table)->sigma, "\nsamples = ", (*table)->samples, '\n');
   }
   return text;
