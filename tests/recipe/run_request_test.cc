@@ -63,7 +63,7 @@ TEST_F(RunRequests, RefuseConfigurationsOfOtherVersions) {
   const std::string text = test::content_of(dir_ / "run/config.toml");
   dir_.write("run/config.toml", "# Other help texts are no other settings.\n" + text);
   EXPECT_NO_THROW(run_config(request(Start::kResume)));
-  const std::size_t at = text.find("epochs = ");
+  const std::size_t at = text.find("seed = ");
   dir_.write("run/config.toml", text.substr(0, at) + text.substr(text.find('\n', at)));
   EXPECT_THAT(error_of([&] { run_config(request(Start::kResume)); }),
               HasSubstr("is not the configuration of a run of this version"));
