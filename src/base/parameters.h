@@ -52,22 +52,22 @@ class Parameters {
   /// optional of these. The field has to stay where it is as long as values are assigned.
   /// @param name  in lower case with underscores: "step_size"
   template <class Field>
-  Parameter& add(const std::string& name, Field& field, std::string help) {
-    return push(name, kind_of<Field>(), std::move(help), default_of(field),
+  Parameter& add(const std::string& name, Field& field, const std::string& help) {
+    return push(name, kind_of<Field>(), help, default_of(field),
                 [&field](const ParameterValue& value) { assign_to(field, value); });
   }
 
   /// A field of an enumeration, or an optional of one, with the names of its values.
   template <class Enum, class Field>
   Parameter& add_choice(const std::string& name, Field& field,
-                        std::vector<std::pair<std::string, Enum>> values, std::string help) {
+                        std::vector<std::pair<std::string, Enum>> values, const std::string& help) {
     std::string usual;
     std::vector<std::string> names;
     for (const auto& [text, value] : values) {
       names.push_back(text);
       if (field == value) usual = text;
     }
-    return push(name, Parameter::Kind::kChoice, std::move(help), usual,
+    return push(name, Parameter::Kind::kChoice, help, usual,
                 [&field, values](const ParameterValue& given) {
                   for (const auto& [text, value] : values)
                     if (text == std::get<std::string>(given)) field = value;
@@ -78,11 +78,10 @@ class Parameters {
   /// A flag that gives the field this value. Several flags may have one field.
   template <class Field>
   Parameter& add_flag(const std::string& name, Field& field, std::type_identity_t<Field> value,
-                      std::string help) {
-    return push(name, Parameter::Kind::kFlag, std::move(help), "",
-                [&field, value](const ParameterValue& given) {
-                  if (std::get<bool>(given)) field = value;
-                });
+                      const std::string& help) {
+    return push(name, Parameter::Kind::kFlag, help, "", [&field, value](const ParameterValue& given) {
+      if (std::get<bool>(given)) field = value;
+    });
   }
 
   /// A field that is written as text of a form of its own, such as a range of numbers.
@@ -92,8 +91,8 @@ class Parameters {
   Parameter& add_parsed(
       const std::string& name, Field& field,
       std::type_identity_t<std::function<Field(const std::string& text, const std::string& name)>> read,
-      std::string help) {
-    return push(name, Parameter::Kind::kText, std::move(help), "",
+      const std::string& help) {
+    return push(name, Parameter::Kind::kText, help, "",
                 [&field, read = std::move(read), full = full_name(name)](const ParameterValue& value) {
                   field = read(std::get<std::string>(value), full);
                 });

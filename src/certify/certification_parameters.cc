@@ -25,9 +25,7 @@ ImageSelection with_shard(ImageSelection selection, const std::string& text, con
 }  // namespace
 
 Parameter& describe_max(Parameters& p, std::optional<std::int64_t>& max) {
-  return p.add("max", max, "index of the first image that is left out; all when absent")
-      .shown_as("I")
-      .in(1, 1e12);
+  return p.add("max", max, "only images before this index").shown_as("I").usually("all").in(1, 1e12);
 }
 
 Parameter& describe_skip(Parameters& p, std::int64_t& skip, std::string usual) {

@@ -22,7 +22,7 @@ struct Job {
   std::uint64_t seed = 0;
   /// Whether the record has the time of each image, or 0. Images share batches and their time.
   bool keep_time = true;
-  /// Records of images that continue, by index; null: images begin.
+  /// Records of the images that are continued, by index; null when no image has draws yet.
   std::shared_ptr<const std::map<std::int64_t, CertificationRecord>> before = nullptr;
 };
 

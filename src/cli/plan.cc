@@ -45,7 +45,9 @@ struct PlanOptions {
 Document decision_plan(const PlanOptions& options) {
   if (options.at.empty())
     fail(ErrorKind::kConfig, "plan: a log was given, but no --at; give the radii to decide at");
-  if (options.logs.empty()) fail(ErrorKind::kConfig, "plan: --at needs a log, whose images it thinks of");
+  if (options.logs.empty())
+    fail(ErrorKind::kConfig,
+         "plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv");
   const DecisionPlanParams params{.n = options.plan.budget.n,
                                   .alpha = options.plan.budget.alpha,
                                   .n0 = options.plan.n0,

@@ -112,7 +112,7 @@ void check_values(const FigureKind& kind, const FigureRequest& request, const Co
 
 /// The files on the line, as many as the figure reads.
 Paths files_of(const PlotOptions& options, const FigureKind& kind) {
-  const Paths files(options.words.begin() + 1, options.words.end());
+  Paths files(options.words.begin() + 1, options.words.end());
   if (files.size() > kind.most_files) {
     fail(ErrorKind::kConfig, "plot ", kind.name, ": '", files[kind.most_files], "' is one file too many, ",
          kind.most_files == 0 ? "it reads none" : join_text("expected at most ", kind.most_files));

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "certus/base/error.h"
+#include "certus/record/run_manifest.h"
 #include "certus/report/format_parameter.h"
 
 namespace certus::cli {
@@ -21,6 +22,8 @@ void check_is_no_input(const std::string& output, const std::vector<std::string>
     std::error_code ignored;
     if (std::filesystem::equivalent(output, input, ignored))
       fail(ErrorKind::kConfig, "--output ", output, ": is one of the inputs; give another name");
+    if (std::filesystem::equivalent(output, manifest_path(input), ignored))
+      fail(ErrorKind::kConfig, "--output ", output, ": is the manifest of ", input, "; give another name");
   }
 }
 

@@ -95,7 +95,7 @@ std::string option_list(const Command& command, HelpDetail detail) {
     group->second += option_lines(option);
   }
   std::string out;
-  for (const auto& [title, lines] : groups) out += "\n" + title + "\n" + lines;
+  for (const auto& [title, lines] : groups) out += join_text('\n', title, '\n', lines);
   return out;
 }
 

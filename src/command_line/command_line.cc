@@ -41,7 +41,9 @@ struct Found {
     if (times > 1 && option.kind != Kind::kTexts)
       fail(ErrorKind::kConfig, option.name, " is given ", times, " times, expected once");
     if (!line.empty() && is_it(line.back()) && option.kind != Kind::kFlag)
-      fail(ErrorKind::kConfig, option.name, " lacks its value, ", expected_text(option));
+      fail(ErrorKind::kConfig, option.name, " lacks its value, ",
+           option.kind == Kind::kText || option.kind == Kind::kTexts ? option.value_name
+                                                                     : expected_text(option));
   }
   fail(ErrorKind::kConfig, command, ": ", why);
 }

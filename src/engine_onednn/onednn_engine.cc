@@ -87,7 +87,7 @@ OnednnNetwork make_onednn_network(const Graph& graph, int micro_batch) {
   auto program = std::make_shared<const Program>(make_float_program(lower(graph)));
   const std::string name = join_text("onednn ", onednn_version(), " (cpu ", onednn_instruction_set(),
                                      fallback_text(*program), ')');
-  return network_of(std::move(program), graph, name, "float32", micro_batch);
+  return network_of(program, graph, name, "float32", micro_batch);
 }
 
 OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibration, int micro_batch,
@@ -101,8 +101,8 @@ OnednnNetwork make_int8_network(const Graph& graph, const Calibration& calibrati
   // The name says nothing about the machine, because the machine has no influence on the votes.
   const std::string name =
       join_text("onednn, integers (exact on every machine", fallback_text(*program), ')');
-  return network_of(std::move(program), graph, name,
-                    join_text("int8, scales sha256 ", digest_of(calibration)), micro_batch);
+  return network_of(program, graph, name, join_text("int8, scales sha256 ", digest_of(calibration)),
+                    micro_batch);
 }
 
 std::unique_ptr<NetworkEngine> make_onednn_engine(const OnednnNetwork& network) {

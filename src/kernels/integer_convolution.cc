@@ -80,8 +80,10 @@ std::vector<std::int16_t> channels_last(const IntegerConvolution& convolution) {
   auto next = packed.begin();
   for (std::int64_t out = 0; out < convolution.output[0]; ++out) {
     for (std::int64_t at = 0; at < area; ++at) {
-      for (std::int64_t c = 0; c < in; ++c)
-        *next++ = convolution.weight[static_cast<std::size_t>((out * in + c) * area + at)];
+      for (std::int64_t c = 0; c < in; ++c) {
+        const std::int8_t weight = convolution.weight[static_cast<std::size_t>((out * in + c) * area + at)];
+        *next++ = weight;
+      }
     }
   }
   return packed;

@@ -21,7 +21,7 @@ void settle(const std::string& path, const char* name, Sourced<Value>& into,
   if (fixed) {
     if (option && *option != *fixed) {
       fail(ErrorKind::kConfig, path, ": ", name, " is ", *fixed, " in its ", source_text(fixed_source),
-           ", but ", *option, " was given; expected the same value or none");
+           ", but ", *option, " was given; leave that out");
     }
     into = {fixed, fixed_source};
   } else if (option) {

@@ -105,7 +105,7 @@ std::vector<std::string> Labels::of_methods(const std::vector<std::string>& name
 std::vector<std::string> Labels::of_methods_beside(const std::vector<std::string>& methods,
                                                    const std::vector<std::string>& paths,
                                                    std::size_t beside) const {
-  const auto names = of_methods(methods, paths);
+  auto names = of_methods(methods, paths);
   for (std::size_t i = paths.size() - beside; i < paths.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (names[k] != names[i] || methods[k] == methods[i]) continue;

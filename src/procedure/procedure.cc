@@ -39,7 +39,7 @@ void check_can_certify(std::int64_t n0, const Budget& budget, double alpha) {
 
 void check_noise_suffices(const Procedure& procedure, std::size_t pixels) {
   const Budget& budget = procedure.budget();
-  const double missing = static_cast<double>((pixels + 1) / 2) * kMissingTailOfPair;
+  const double missing = std::ceil(static_cast<double>(pixels) / 2.0) * kMissingTailOfPair;
   const double most = procedure.least_claim() * static_cast<double>(budget.n) / missing;
   if (static_cast<double>(budget.n) > most) {
     fail(ErrorKind::kConfig, "n is ", budget.n, ": for images of ", pixels,

@@ -122,8 +122,7 @@ Document audit_document(const std::vector<AuditResult>& results, std::span<const
     document.add("unrounded: after undoing their rounding, for each the mean of the radii that round to it.");
   }
   add_findings(document, results, names);
-  document.add(is_clean(results) ? "Nothing found."
-                                 : "Findings need a look before anybody builds on these logs.");
+  document.add(is_clean(results) ? "Nothing found." : "Check these findings before you use the logs.");
   return document;
 }
 

@@ -76,6 +76,11 @@ Document conversion_document(const LoadedLog& loaded, const LogConversion& found
   document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(),
                          " images, no inference was run."));
   for (const std::string& note : loaded.notes) document.add(note);
+  if (loaded.has_rounded_radii() && !loaded.as_printed) {
+    document.add(
+        "Its radii are rounded. Votes are the middle ones that print to each radius, so values at the "
+        "log's own budget can differ from what evaluate shows, which counts what votes surely prove.");
+  }
   for (const MethodConversion& method : found.methods) {
     if (!method.acr) continue;
     document.add(join_text("ACR at the target, ", method_text(method.conversion.method), ": ",

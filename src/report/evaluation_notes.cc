@@ -27,10 +27,12 @@ std::string draws_sentence(const DrawsSpent& spent) {
 }
 
 std::string false_certificates_sentence(const FalseCertificates& statement, std::int64_t rows, double rho) {
-  return join_text("with probability at least ", 1.0 - rho,
-                   ", noise being independent between images, at most ", statement.most, " of ", rows,
-                   " certificates are false (", percent_text(statement.share, 2),
-                   " points; Cohen et al.'s closed form: ", percent_text(statement.cohen_share, 2), ")");
+  return join_text(
+      "with probability at least ", 1.0 - rho, ", at most ", statement.most, " of these ", rows,
+      rows == 1 ? " image" : " images", statement.most == 1 ? " has" : " have", " a false certificate (",
+      percent_text(statement.share, 2),
+      " points; Cohen et al.'s closed form: ", percent_text(std::min(1.0, statement.cohen_share), 2),
+      "); the noise is independent between images");
 }
 
 /// How rounded radii were read; empty where none were.
@@ -43,7 +45,8 @@ std::string reading_of_radii(const LoadedLog& loaded) {
   if (!loaded.has_rounded_radii()) return "";
   return "its radii are rounded: each counts as the least that prints like it, because its votes surely "
          "prove no "
-         "more; p_A is read from the middle of the votes that print like it; upper limits allow for the rest";
+         "more; p_A is read from the middle of the votes that print like it; upper limits allow for the "
+         "rest; ACR is the mean of the radii as printed";
 }
 
 std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOptions& options) {

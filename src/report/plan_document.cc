@@ -47,7 +47,7 @@ Json plan_json(const PlanParams& params, const Plan& plan) {
 
 Table radii_table(const PlanParams& params, const Plan& plan) {
   Table table{.title = "Radii with " + budget_text(params.budget),
-              .header = {"radius", "least n for it", "votes needed", "p_A for even odds"},
+              .header = {"radius", "least n for it", "votes needed", "p_A for a 50 % chance"},
               .rows = {}};
   for (const Plan::Target& target : plan.targets) {
     table.rows.push_back({exact_cell(target.radius),
@@ -72,7 +72,7 @@ Table decisions_by_radius(const DecisionPlanParams& params, const std::vector<De
   Table table{.title = join_text("Deciding at one radius, against n = ", grouped_text(params.n),
                                  " for every image (alpha = ", params.alpha, ')'),
               .header = {"log", "sigma", "radius", "accuracy % with n", "decided", "lost", "mean votes",
-                         "times fewer", "no rule below"},
+                         "times fewer", "least possible"},
               .rows = {}};
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (const DecisionPlan::Radius& at : plans[i].radii) {
@@ -88,11 +88,11 @@ Table decisions_by_radius(const DecisionPlanParams& params, const std::vector<De
 Table decisions_by_log(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans,
                        const std::vector<std::string>& names) {
   const auto fixed_votes = static_cast<double>(params.n0 + params.n);
-  Table table{
-      .title = "Over the radii of each log",
-      .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
-                 "no rule below", "votes, all at once", "fewer, all at once", "no rule below, all at once"},
-      .rows = {}};
+  Table table{.title = "Over the radii of each log",
+              .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
+                         "least possible", "votes, all at once", "times fewer, all at once",
+                         "least possible, all at once"},
+              .rows = {}};
   for (std::size_t i = 0; i < plans.size(); ++i) {
     double votes = 0;
     double least = 0;

@@ -66,7 +66,8 @@ export function logOfRecord(path: string, budget: { n: number; alpha: number; si
   return logOf(budget, images);
 }
 
-// A log of the field tells a radius of three significant digits, where the label was certified.
+// A log of the field tells a radius of three significant digits, where the label was certified. The votes are the middle
+// ones of those that print to it.
 export function logOfField(path: string, budget: { n: number; alpha: number; sigma: number }): LogData {
   const table = RadiusTable.of(budget);
   const least = (radius: number) => table.leastCount(radius / budget.sigma);
@@ -76,16 +77,15 @@ export function logOfField(path: string, budget: { n: number; alpha: number; sig
     const label = Number(row["label"]);
     if (row["correct"] !== "1") return { label, votes: row["predict"] === "-1" ? "abstained" : "other" };
     const radius = Number(row["radius"]);
-    const votes = least(radius) ?? budget.n;
     const decade = 10 ** Math.floor(Math.log10(radius) + 1e-12);
     const above = decade / 100;
     const below = radius < decade * (1 + 1e-9) ? above / 10 : above;
-    const low = least(Math.max(0, radius - (0.5 + 1e-9) * below));
+    const low = least(Math.max(0, radius - (0.5 + 1e-9) * below)) ?? budget.n;
     const behind = least(radius + (0.5 + 1e-9) * above);
-    const high = low === null ? null : behind === null ? budget.n : Math.max(low, behind - 1);
-    lowest.push(low ?? votes);
-    highest.push(high ?? votes);
-    return { label, votes };
+    const high = behind === null ? budget.n : Math.max(low, behind - 1);
+    lowest.push(low);
+    highest.push(high);
+    return { label, votes: low + Math.floor((high - low) / 2) };
   });
   return { ...logOf(budget, images), rounding: { least: packVotes(lowest), most: packVotes(highest) } };
 }
