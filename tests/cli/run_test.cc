@@ -281,7 +281,9 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_EQ(error({"simulate", "extra"}), "certus: simulate: 'extra' is one argument too many\n");
   EXPECT_EQ(error({"plan", log}),
             "certus: plan: a log was given, but no --at; give the radii to decide at\n");
-  EXPECT_EQ(error({"plan", "--at", "0.5"}), "certus: plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv\n");
+  EXPECT_EQ(
+      error({"plan", "--at", "0.5"}),
+      "certus: plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv\n");
   EXPECT_THAT(error({"plan", "--at", "9", log}), HasSubstr("certify none of the radii 9"));
   EXPECT_EQ(error({"plan", "--alpha", "2"}), "certus: --alpha is '2', expected a number in [1e-12, 0.5]\n");
   EXPECT_EQ(error({"plan", "--n", "1.5"}),
