@@ -6,6 +6,7 @@
 #include "certus/metrics/grid.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/clopper_pearson.h"
+#include "certus/stats/ecdf_band.h"
 #include "certus/stats/keyed_random.h"
 #include "support/known_populations.h"
 #include "support/logs.h"
@@ -108,6 +109,21 @@ TEST(PaItself, HasABandAroundTheTrueDistribution) {
     }
     // Far from the lumps 1000 votes tell nearly all.
     EXPECT_LT(curve[3].upper - curve[3].lower, 0.05);
+  }
+}
+
+TEST(PaItself, IsAsWideAsTheBandOfTheVotesAtTheEndsOfOneVote) {
+  // With one vote per image the mean of p_A is the share of images with a vote. At most that share has
+  // p_A = 1, and at least that share is above 0: both ends are those of the band of the votes.
+  const PaDistribution p_a(test::log_of_votes({0, 0, 0, 0, 1, 1, 1, 1, 1, 1}, 1), 1);
+  for (const double confidence : {0.5, 0.8}) {
+    const double half_width = ecdf_band_half_width(10, 1.0 - confidence);
+    ASSERT_LT(half_width, 0.4);
+    const auto curve = p_a_itself(p_a, std::vector<double>{1e-9, 1.0}, confidence);
+    EXPECT_NEAR(curve[0].lower, 0.6 - half_width, 1e-3);
+    EXPECT_LE(curve[0].lower, 0.6 - half_width);
+    EXPECT_NEAR(curve[1].upper, 0.6 + half_width, 1e-3);
+    EXPECT_GE(curve[1].upper, 0.6 + half_width);
   }
 }
 
