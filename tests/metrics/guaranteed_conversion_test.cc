@@ -6,6 +6,7 @@
 #include "certus/metrics/grid.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/clopper_pearson.h"
+#include "certus/stats/decision_outlook.h"
 #include "certus/stats/ecdf_band.h"
 #include "certus/stats/keyed_random.h"
 #include "support/known_populations.h"
@@ -64,6 +65,27 @@ TEST(GuaranteedAccuracy, MissesNoMoreOftenThanItMayInACaseThatCanBeSummed) {
     // All images at one p: the accuracy is p squared, and the lower end misses where its root exceeds p.
     EXPECT_LE(binomial_upper_tail(with_vote, kImages, std::sqrt(found.lower)),
               (1.0 - kConfidence) / 2.0 + 1e-12);
+  }
+  EXPECT_GT(largest, 0.97 * (1.0 - kConfidence) / 2.0);
+}
+
+TEST(GuaranteedMean, OfADecisionMissesNoMoreOftenThanItMayInACaseThatCanBeSummed) {
+  // As above, with the chance that a decision certifies. Only votes without a miss do, so the chance is below
+  // p, and images at 0 or 1 again have the largest share.
+  constexpr std::int64_t kImages = 60;
+  constexpr double kConfidence = 0.9;
+  const Budget target{.n = 15, .alpha = 0.05, .sigma = 1.0};
+  const DecisionTable table({.budget = target, .radii = {0.99 * *largest_radius(target)}});
+  const RisingChance chance = decision_chance(table);
+  ASSERT_EQ(chance.of({1.0, 0.0}), 1.0);
+  double largest = 0.0;
+  for (std::int64_t with_vote = 2; with_vote < kImages - 1; ++with_vote) {
+    std::vector<std::int64_t> votes(kImages, 0);
+    std::fill_n(votes.begin(), with_vote, 1);
+    const Interval found = guaranteed_mean({test::log_of_votes(votes, 1), 1}, chance, kConfidence);
+    const double missed = binomial_lower_tail(with_vote, kImages, found.upper);
+    EXPECT_LE(missed, (1.0 - kConfidence) / 2.0 + 1e-12) << with_vote;
+    largest = std::max(largest, missed);
   }
   EXPECT_GT(largest, 0.97 * (1.0 - kConfidence) / 2.0);
 }
