@@ -1,11 +1,14 @@
 #include "certus/metrics/plan.h"
 
+#include <set>
+
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
 #include "certus/metrics/analysis_parameters.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/grid_parameter.h"
+#include "certus/metrics/pilot_plan.h"
 #include "certus/report/plan_document.h"
 #include "certus/stats/budget_parameters.h"
 
@@ -15,15 +18,25 @@ namespace {
 struct PlanOptions {
   std::vector<std::string> logs;
   std::vector<double> at;
+  std::optional<double> radius;
+  double loss = 1.0;
+  double confidence = 0.95;
   PlanParams plan{.budget = kUsualBudget, .radii = {}, .images_per_second = {}};
   std::optional<double> sigma;
   OutputOptions output;
 
   void describe(CommandLine& line) {
-    line.words("LOG", logs, "with --at: logs whose images to plan for", 0, 1000);
+    line.words("LOG", logs, "logs whose images to plan for, with --at or --radius", 0, 1000);
     line.group("WHAT");
     describe_radii(line, plan.radii);
     describe_grid(line, "at", at, {0.0, 1e9}, "radii to decide at, on the images of the logs");
+    line.add("radius", radius, "radius to certify; the logs are pilots that tell which n to choose")
+        .shown_as("R")
+        .in(0.0, 1e9);
+    line.add("loss", loss, "with --radius: points of certified accuracy given up for fewer draws")
+        .shown_as("POINTS")
+        .in(0.0, 100.0);
+    describe_confidence(line, confidence);
     line.add("images", plan.images, "images to certify").shown_as("M").in(1, 1e12);
     line.add("rate", plan.images_per_second, "forward passes per second of your machine")
         .shown_as("R")
@@ -31,7 +44,7 @@ struct PlanOptions {
     line.group("BUDGET");
     line.add("sigma", sigma, "noise level, for pixels in [0, 1]")
         .shown_as("S")
-        .usually("1; with --at: that of the log")
+        .usually("1; with logs: that of the log")
         .in(1e-6, 1e6);
     describe_votes(line, plan.budget.n);
     describe_alpha(line, plan.budget.alpha);
@@ -41,10 +54,50 @@ struct PlanOptions {
   }
 };
 
+/// How to do what a plan recommends.
+std::string recommended_command(const PilotPlanParams& params, const PilotPlan& plan) {
+  const PilotPlan::Choice& choice = *plan.choice;
+  return join_text("certus certify MODEL --data DATA --sigma ", plan.sigma,
+                   choice.is_decided ? join_text(" --at ", params.radius) : std::string(), " --n ",
+                   plan.rows[choice.row].n, " --n0 ", params.n0, " --alpha ", params.alpha);
+}
+
+/// Which budget to choose for --radius, as the logs tell.
+Document pilot_plan(const PlanOptions& options, const CommandLine& line) {
+  if (options.logs.empty()) {
+    fail(ErrorKind::kConfig,
+         "plan: --radius needs a log, the pilot; without one, --radii says what a budget can reach");
+  }
+  if (!options.at.empty())
+    fail(ErrorKind::kConfig, "plan: --radius and --at were given; expected one of them");
+  PilotPlanParams params{.radius = *options.radius,
+                         .alpha = options.plan.budget.alpha,
+                         .n0 = options.plan.n0,
+                         .n = usual_pilot_budgets(),
+                         .images = options.plan.images,
+                         .images_per_second = options.plan.images_per_second,
+                         .confidence = options.confidence,
+                         .loss = options.loss / 100.0};
+  if (line.has("--n")) {
+    std::set<std::int64_t> n(params.n.begin(), params.n.end());
+    n.insert(options.plan.budget.n);
+    params.n.assign(n.begin(), n.end());
+  }
+  std::vector<PilotPlan> plans;
+  for (const std::string& path : options.logs)
+    plans.push_back(plan_from_pilot(load_log(path, {.sigma = options.sigma}), params));
+  Document document = pilot_plan_document(params, plans);
+  for (const PilotPlan& plan : plans)
+    if (plan.choice) document.add(recommended_command(params, plan));
+  return document;
+}
+
 /// What deciding at --at would cost and give on the images of the logs.
 Document decision_plan(const PlanOptions& options) {
   if (options.at.empty())
-    fail(ErrorKind::kConfig, "plan: a log was given, but no --at; give the radii to decide at");
+    fail(ErrorKind::kConfig,
+         "plan: a log was given, but no --at and no --radius; give the radii to decide at, or the "
+         "radius to certify");
   if (options.logs.empty())
     fail(ErrorKind::kConfig,
          "plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv");
@@ -65,8 +118,11 @@ Document budget_plan(const PlanOptions& options) {
   return plan_document(plan, make_plan(plan), "give --rate");
 }
 
-int run_plan(const PlanOptions& options) {
-  deliver(!options.at.empty() || !options.logs.empty() ? decision_plan(options) : budget_plan(options),
+int run_plan(const PlanOptions& options, const CommandLine& line) {
+  const bool has_logs = !options.at.empty() || !options.logs.empty();
+  deliver(options.radius ? pilot_plan(options, line)
+          : has_logs     ? decision_plan(options)
+                         : budget_plan(options),
           options.output, options.logs);
   return 0;
 }

@@ -17,18 +17,26 @@ struct VoteGroup {
   std::int64_t correct = 0;
 };
 
+/// The middle one of the votes whose radius lies in the range.
+std::int64_t middle_votes(const UnroundedRange& range, const Budget& budget) {
+  const std::int64_t least = k_min(range.low, budget).value_or(budget.n);
+  std::int64_t most = k_min(range.high, budget).value_or(budget.n);
+  if (most > least && certified_radius(most, budget) > range.high) --most;
+  return least + (most - least) / 2;
+}
+
 std::map<std::int64_t, VoteGroup> group_by_votes(const CertificationLog& log, const Budget& source) {
   const std::int64_t abstaining = k_min(0.0, source).value_or(source.n + 1) - 1;
   std::map<double, std::int64_t> votes_of_radius;
-  const auto recovered = [&](double radius) {
-    const auto [entry, is_new] = votes_of_radius.try_emplace(radius, 0);
-    if (is_new) entry->second = k_min(radius, source).value_or(source.n);
+  const auto recovered = [&](std::size_t row) {
+    const auto [entry, is_new] = votes_of_radius.try_emplace(log.radius[row], 0);
+    if (is_new) entry->second = middle_votes(log.radius_range(row), source);
     return entry->second;
   };
   std::map<std::int64_t, VoteGroup> groups;
   for (std::size_t row = 0; row < log.rows(); ++row) {
     const std::int64_t votes = log.is_abstained(row)      ? abstaining
-                               : log.chosen_votes.empty() ? recovered(log.radius[row])
+                               : log.chosen_votes.empty() ? recovered(row)
                                                           : log.chosen_votes[row];
     VoteGroup& group = groups[votes];
     ++group.images;

@@ -27,6 +27,10 @@ struct DecisionCost {
 /// the chosen class is that of the log. An image that abstained is counted with the largest number of votes
 /// that must abstain. Its draws are then not underestimated, and it is never among the certified images.
 ///
+/// A rounded radius counts as the middle one of the votes that print to it, as in every conversion. This is
+/// an estimate, not a certificate, and neither end is the safe one: fewer votes mean fewer certified images,
+/// but more draws for images beyond the radius and fewer for those below it.
+///
 /// @param source  the budget of the log, whose radii are those of its chosen class's votes
 DecisionCost decision_cost(const CertificationLog& log, const Budget& source, const DecisionTable& table);
 

@@ -8,16 +8,6 @@
 namespace certus {
 namespace {
 
-void check_tells_votes(const LoadedLog& loaded) {
-  check_one_n(loaded.log, "plan");
-  check_own_votes(loaded.log, "plan");
-  if (!loaded.has_lattice_radii()) {
-    fail(ErrorKind::kData, loaded.log.path,
-         ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "
-         "a log that has them");
-  }
-}
-
 /// The radii that the budget can certify at all.
 std::vector<double> radii_in_reach(const std::vector<double>& asked, const Budget& budget) {
   const double largest = largest_radius(budget).value_or(-1.0);
@@ -32,6 +22,16 @@ std::string radii_text(const std::vector<double>& radii) {
 }
 
 }  // namespace
+
+void check_tells_votes(const LoadedLog& loaded) {
+  check_one_n(loaded.log, "plan");
+  check_own_votes(loaded.log, "plan");
+  if (!loaded.has_lattice_radii()) {
+    fail(ErrorKind::kData, loaded.log.path,
+         ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "
+         "a log that has them");
+  }
+}
 
 DecisionPlan plan_decisions(const LoadedLog& loaded, const DecisionPlanParams& params) {
   CERTUS_CHECK(!params.radii.empty());

@@ -34,8 +34,12 @@ struct DecisionPlan {
   double least_votes_all_radii = 0.0;
 };
 
-/// Exact expectations over new draws (decision_cost.h). Fails on logs whose images differ in n, on records
-/// whose radii do not tell the votes of the chosen class, and when n votes certify none of the radii.
+/// Fails on logs from which nothing can be planned: those whose images differ in n, whose votes are those of
+/// another network, or whose radii do not tell the votes of the chosen class.
+void check_tells_votes(const LoadedLog& loaded);
+
+/// Exact expectations over new draws (decision_cost.h). Fails where check_tells_votes does, and when n votes
+/// certify none of the radii.
 DecisionPlan plan_decisions(const LoadedLog& loaded, const DecisionPlanParams& params);
 
 }  // namespace certus

@@ -54,13 +54,8 @@ Interval bounds_of_share(const PaDistribution& p_a, double p, double half_width)
 
 }  // namespace
 
-Estimate guaranteed_accuracy(const PaDistribution& p_a, double radius, const Budget& target,
-                             double confidence) {
+Interval guaranteed_mean(const PaDistribution& p_a, const RisingChance& chance, double confidence) {
   CERTUS_CHECK(p_a.has_one_n() && confidence > 0.0 && confidence < 1.0);
-  constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
-  const auto k = k_min(radius, target);
-  if (!k) return {radius, kNoValue, 0.0, 0.0};
-  const RisingChance chance = chance_of_votes(*k, target.n);
   const std::set<std::int64_t> all_votes = votes_around(chance, p_a.n());
   const double alpha = std::min(0.5, (1.0 - confidence) / static_cast<double>(all_votes.size()));
   std::vector<ShareOfVotes> known;
@@ -69,7 +64,15 @@ Estimate guaranteed_accuracy(const PaDistribution& p_a, double radius, const Bud
     const Interval share = mean_chance_interval(count.least, count.most, p_a.images(), alpha);
     known.push_back({votes, share.lower, share.upper});
   }
-  const Interval bounds = mean_bounds(known, p_a.n(), chance);
+  return mean_bounds(known, p_a.n(), chance);
+}
+
+Estimate guaranteed_accuracy(const PaDistribution& p_a, double radius, const Budget& target,
+                             double confidence) {
+  constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+  const auto k = k_min(radius, target);
+  if (!k) return {radius, kNoValue, 0.0, 0.0};
+  const Interval bounds = guaranteed_mean(p_a, chance_of_votes(*k, target.n), confidence);
   return {radius, kNoValue, bounds.lower, bounds.upper};
 }
 

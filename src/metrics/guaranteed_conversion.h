@@ -6,6 +6,8 @@
 #include "certus/metrics/estimate.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/stats/certified_radius.h"
+#include "certus/stats/clopper_pearson.h"
+#include "certus/stats/mixture_bounds.h"
 
 namespace certus {
 
@@ -18,13 +20,18 @@ namespace certus {
 /// Votes that a rounded radius leaves open, and votes of images that abstained in a foreign log, count
 /// against the bounds.
 
-/// Interval for the certified accuracy at `target`: the mean of P[Bin(N, p_A) >= k_min(radius)]. It makes two
-/// statements, each with probability at least `confidence`, at each radius by itself. If the images are drawn
-/// at random, it contains the mean over all such images. And for these very images, whatever they are, it
-/// contains their mean, that is what certifying them at the target gives in expectation.
+/// Interval for the mean over images of a chance that rises with their p_A. It makes two statements, each
+/// with probability at least `confidence`. If the images are drawn at random, it contains the mean over all
+/// such images. And for these very images, whatever they are, it contains their mean.
 ///
-/// The y are fixed beforehand. They lie around the share of votes that the target needs, at most 13 of them,
-/// and each gets an equal part of the failure probability (mean_chance_interval).
+/// The y are fixed beforehand. They lie around the p at which the chance rises, at most 13 of them, and each
+/// gets an equal part of the failure probability (mean_chance_interval). The chance must not depend on the
+/// votes.
+Interval guaranteed_mean(const PaDistribution& p_a, const RisingChance& chance, double confidence);
+
+/// Interval for the certified accuracy at `target`: guaranteed_mean of P[Bin(N, p_A) >= k_min(radius)], at
+/// each radius by itself. For the images at hand that is what certifying them at the target gives in
+/// expectation.
 ///
 /// In a log with counts p_A is that of the label. In a foreign log an image counts as far as its label was
 /// chosen as the class to certify; so the accuracy is that of certification with as many votes for the

@@ -6,6 +6,7 @@
 
 #include "certus/logs/certification_log.h"
 #include "certus/metrics/estimate.h"
+#include "certus/stats/clopper_pearson.h"
 
 namespace certus {
 
@@ -17,6 +18,12 @@ namespace certus {
 /// by itself. Those of shares are exact for every number of images (paired_change). That of the mean radius
 /// rests on the normal approximation of a mean of many differences.
 
+/// How few and how many images may be of a kind, where rounded radii leave it open.
+struct CountRange {
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+
 /// The change of a share, from the images that count in one log only.
 ///
 /// The share of differing images lies in its Clopper-Pearson interval with half of the failure probability.
@@ -27,11 +34,19 @@ namespace certus {
 Estimate paired_change(double at, std::int64_t only_a, std::int64_t only_b, std::int64_t images,
                        double confidence);
 
+/// The interval where the two counts are known to lie in ranges only. It contains that of every pair of
+/// counts in them, so it fails no more often than the one of the true counts, whatever chooses them. (The
+/// lower bound of the part rises with the images that b wins and falls with those that a wins; the bounds of
+/// the share rise with the number of differing images. So the ends of the ranges give the outer bounds.)
+Interval paired_change_within(CountRange only_a, CountRange only_b, std::int64_t images, double confidence);
+
 /// The confidence that each of several intervals needs, so that all of them hold at once with the given one
 /// (union bound): a band over a grid.
 double each_of_several(double confidence, std::size_t intervals);
 
-/// The change of the certified accuracy at each radius.
+/// The change of the certified accuracy at each radius. The value counts what the votes prove, as
+/// certified_accuracy does. The interval is for the radii before they were rounded: it allows for every
+/// radius that a rounded one can stand for.
 std::vector<Estimate> certified_accuracy_change(const CertificationLog& a, const CertificationLog& b,
                                                 std::span<const double> radii, double confidence);
 
@@ -39,7 +54,9 @@ std::vector<Estimate> certified_accuracy_change(const CertificationLog& a, const
 std::vector<Estimate> p_a_change(const CertificationLog& a, const CertificationLog& b, std::int64_t n,
                                  std::span<const double> grid, double confidence);
 
-/// The change of the average certified radius. Both logs must have the same images, at least two.
+/// The change of the average certified radius, which is the mean of the radii as logged
+/// (average_certified_radius): rounding up and down nearly cancels in a mean, and no certificate depends on
+/// it. Both logs must have the same images, at least two.
 Estimate acr_change(const CertificationLog& a, const CertificationLog& b, double confidence);
 
 }  // namespace certus

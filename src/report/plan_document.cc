@@ -116,6 +116,88 @@ Table decisions_by_log(const DecisionPlanParams& params, const std::vector<Decis
   return table;
 }
 
+std::string draws_text(double draws) {
+  return grouped_text(static_cast<std::int64_t>(std::llround(draws)));
+}
+
+Json way_json(const PilotPlan::Way& way) {
+  return {{"value", way.certified.value}, {"lower", way.certified.lower}, {"upper", way.certified.upper},
+          {"mean_draws", way.mean_draws}, {"draws", way.draws},           {"seconds", json_of(way.seconds)}};
+}
+
+Json pilot_json(const PilotPlan& plan) {
+  Json json{{"log", plan.path},      {"sigma", plan.sigma},
+            {"n", plan.pilot_n},     {"images", plan.pilot_images},
+            {"rows", Json::array()}, {"recommended", nullptr}};
+  for (const PilotPlan::Row& row : plan.rows) {
+    json["rows"].push_back({{"n", row.n},
+                            {"extrapolated", row.extrapolated},
+                            {"fixed", way_json(row.fixed)},
+                            {"decided", row.decided ? way_json(*row.decided) : Json(nullptr)}});
+  }
+  if (plan.choice) {
+    json["recommended"] = way_json(plan.way(*plan.choice));
+    json["recommended"]["n"] = plan.rows[plan.choice->row].n;
+    json["recommended"]["decided"] = plan.choice->is_decided;
+  }
+  return json;
+}
+
+Table pilot_table(const PilotPlanParams& params, const PilotPlan& plan, const std::string& name) {
+  Table table{.title = join_text(name, ": certified accuracy % at radius ", params.radius,
+                                 ", sigma = ", plan.sigma, ", alpha = ", params.alpha),
+              .header = {"n", "draws", "expected", "at least", "at most", "draws per image", "all draws"},
+              .rows = {}};
+  if (params.images_per_second) table.header.emplace_back("time");
+  const auto add = [&](const PilotPlan::Row& row, const PilotPlan::Way& way, const char* spent) {
+    Cell value = percent_cell(way.certified.value, 2);
+    if (row.extrapolated) value.text += "*";
+    table.rows.push_back({count_cell(row.n), text_cell(spent), std::move(value),
+                          percent_cell(way.certified.lower, 2), percent_cell(way.certified.upper, 2),
+                          count_cell(std::llround(way.mean_draws)), count_cell(std::llround(way.draws))});
+    if (way.seconds) table.rows.back().push_back(text_cell(time_text(*way.seconds)));
+  };
+  for (const PilotPlan::Row& row : plan.rows) {
+    add(row, row.fixed, "all n");
+    if (row.decided) add(row, *row.decided, "decided");
+  }
+  return table;
+}
+
+std::string recommendation(const PilotPlanParams& params, const PilotPlan& plan, const std::string& name) {
+  if (!plan.choice)
+    return join_text(name, ": no budget of the table is expected to certify an image at this radius.");
+  const PilotPlan::Way& way = plan.way(*plan.choice);
+  const std::string spent = plan.choice->is_decided ? "decided draw by draw" : "all n draws for every image";
+  return join_text(
+      name, ": n = ", grouped_text(plan.rows[plan.choice->row].n), ", ", spent,
+      ", is recommended: ", percent_text(way.certified.value, 2), " % expected (",
+      percent_text(way.certified.lower, 2), " to ", percent_text(way.certified.upper, 2), " %), ",
+      draws_text(way.mean_draws), " draws per image",
+      way.seconds ? join_text(", ", time_text(*way.seconds), " for ", grouped_text(params.images), " images")
+                  : std::string(),
+      ". It takes the fewest draws of all rows that are expected to certify at most ",
+      percent_text(params.loss, 2), " points less than the best row.");
+}
+
+/// What the columns of pilot tables mean.
+std::vector<std::string> pilot_sentences(const PilotPlanParams& params, const std::vector<PilotPlan>& plans) {
+  std::vector<std::string> said{join_text(
+      "At least, at most: with probability at least ", params.confidence,
+      ", for each row by itself and every distribution of p_A, the certified accuracy expected on images "
+      "like "
+      "these lies between them. Expected: predictive conversion of the pilot; for decided rows less what the "
+      "decision loses, with votes / n of the pilot for p_A, as their draws. Draws include n0 = ",
+      params.n0, ".")};
+  const auto is_extrapolated = [](const PilotPlan& plan) {
+    return std::ranges::any_of(plan.rows, &PilotPlan::Row::extrapolated);
+  };
+  if (std::ranges::any_of(plans, is_extrapolated))
+    said.emplace_back(
+        "* extrapolated: the pilot has too few votes to tell; trust the interval, not the value.");
+  return said;
+}
+
 Json decisions_json(const DecisionPlan& plan) {
   Json json{{"log", plan.path}, {"sigma", plan.sigma}, {"radii", Json::array()}};
   for (const DecisionPlan::Radius& at : plan.radii) {
@@ -177,6 +259,28 @@ Document decision_plan_document(const DecisionPlanParams& params, const std::vec
       "No rule below: a valid rule that looks at the votes of these images, however often, and certifies "
       "each "
       "of them at least as often takes at least this many votes on average (Wald's bound), n0 included.");
+  return document;
+}
+
+Document pilot_plan_document(const PilotPlanParams& params, const std::vector<PilotPlan>& plans) {
+  std::vector<std::string> paths;
+  for (const PilotPlan& plan : plans) paths.push_back(plan.path);
+  const auto names = short_names(paths);
+  Document document;
+  json_in(document) = {{"radius", params.radius},
+                       {"alpha", params.alpha},
+                       {"n0", params.n0},
+                       {"images", params.images},
+                       {"images_per_second", json_of(params.images_per_second)},
+                       {"confidence", params.confidence},
+                       {"loss", params.loss},
+                       {"pilots", Json::array()}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    json_in(document)["pilots"].push_back(pilot_json(plans[i]));
+    document.add(pilot_table(params, plans[i], names[i]));
+  }
+  for (std::string& sentence : pilot_sentences(params, plans)) document.add(std::move(sentence));
+  for (std::size_t i = 0; i < plans.size(); ++i) document.add(recommendation(params, plans[i], names[i]));
   return document;
 }
 

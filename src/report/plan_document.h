@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "certus/metrics/decision_plan.h"
+#include "certus/metrics/pilot_plan.h"
 #include "certus/metrics/plan.h"
 #include "certus/report/document.h"
 
@@ -17,5 +18,9 @@ Document plan_document(const PlanParams& params, const Plan& plan,
 /// What deciding at radii costs and gives on the images of logs: a row per log and radius, then a row per
 /// log.
 Document decision_plan_document(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans);
+
+/// What budgets certify at one radius and cost, as pilots tell: a row per pilot, budget and way to spend it,
+/// then one recommendation per pilot.
+Document pilot_plan_document(const PilotPlanParams& params, const std::vector<PilotPlan>& plans);
 
 }  // namespace certus

@@ -155,8 +155,8 @@ Interval mean_bounds(std::span<const ShareOfVotes> known, std::int64_t n, const 
   const std::vector<double> most(values.begin() + 1, values.end());
   std::vector<double> least;
   for (std::size_t i = 0; i < problem.cells; ++i) least.push_back(-values[i]);
-  return {std::clamp(-least_upper_bound(problem, least), 0.0, 1.0),
-          std::clamp(least_upper_bound(problem, most), 0.0, 1.0)};
+  return {std::clamp(-least_upper_bound(problem, least) - chance.error, 0.0, 1.0),
+          std::clamp(least_upper_bound(problem, most) + chance.error, 0.0, 1.0)};
 }
 
 }  // namespace certus

@@ -23,6 +23,7 @@ struct RisingChance {
   std::function<double(Probability)> of;
   double centre = 0.5;  ///< the p around which it rises
   double spread = 0.0;  ///< how far from there, as a difference of asin(sqrt(p)); 0: it jumps
+  double error = 0.0;   ///< how far a computed value may be from the exact one, beyond 1e-10
 };
 
 /// P[Bin(n, p) >= k]. k is in [1, n].
@@ -38,7 +39,7 @@ RisingChance chance_of_reaching(double p);
 ///   mean of h <= sum_j a_j upper_j - sum_j b_j lower_j + max(0, sup_p [h(p) - sum_j (a_j - b_j) t_j(p)]),
 /// t_j(p) = P[Bin(n, p) >= votes_j]. The supremum is bounded cell by cell: on [p, p'] all of h and t_j lie
 /// between their values at the ends, because they rise. The linear program only proposes the weights. Values
-/// of h are taken to err by less than 1e-10, as binomial tails do.
+/// of h are taken to err by less than 1e-10, as binomial tails do, and by `error`, which widens the interval.
 Interval mean_bounds(std::span<const ShareOfVotes> known, std::int64_t n, const RisingChance& chance);
 
 }  // namespace certus

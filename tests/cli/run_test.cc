@@ -76,6 +76,7 @@ TEST_F(Program, EveryFormatOfEveryCommandWorks) {
       {"audit", a, b},
       {"plan"},
       {"plan", "--at", "0.25,0.5", a},
+      {"plan", "--radius", "0.5", "--rate", "6000", a},
       {"theory", "toy", "--counts", "50,100"},
       {"theory", "trivial"},
       {"theory", "radius"},
@@ -97,6 +98,31 @@ TEST_F(Program, EveryFormatOfEveryCommandWorks) {
       }
     }
   }
+}
+
+TEST_F(Program, PlanFromAPilotRecommendsABudgetAndItsCommand) {
+  const std::string pilot = simulate("pilot.tsv", "beta:8,2");
+  const std::vector<std::string> words = {"plan",   pilot,    "--radius", "0.5", "--images",
+                                          "2000",   "--rate", "1000",     "--n", "2000",
+                                          "--loss", "2",      "--format", "json"};
+  const json plan = certus_run(words).parsed();
+  EXPECT_EQ(plan["loss"], 0.02);
+  const json& rows = plan["pilots"][0]["rows"];
+  ASSERT_EQ(rows.size(), 10u);  // the usual ones, and 2000
+  EXPECT_EQ(rows[3]["n"], 2000);
+  EXPECT_EQ(rows[3]["fixed"]["draws"], 2000 * 2100);
+  EXPECT_EQ(rows[3]["fixed"]["seconds"], 4200.0);
+  for (const json& row : rows) {
+    EXPECT_LE(row["fixed"]["lower"], row["fixed"]["upper"]);
+    EXPECT_LT(row["decided"]["mean_draws"], row["fixed"]["mean_draws"]);
+  }
+  const json& chosen = plan["pilots"][0]["recommended"];
+  ASSERT_TRUE(chosen["decided"]);
+  const std::string text = certus_run({words.begin(), words.end() - 2}).out;
+  EXPECT_THAT(text, HasSubstr("is recommended: "));
+  EXPECT_THAT(text, HasSubstr("at most 2.00 points less than the best row."));
+  EXPECT_THAT(text, HasSubstr("certus certify MODEL --data DATA --sigma 0.5 --at 0.5 --n " +
+                              chosen["n"].dump() + " --n0 100 --alpha 0.001"));
 }
 
 TEST_F(Program, PerClassNamesTheWorst) {
@@ -280,7 +306,13 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
             "certus: evaluate: LOG|CURVE is missing; certus evaluate --help shows examples\n");
   EXPECT_EQ(error({"simulate", "extra"}), "certus: simulate: 'extra' is one argument too many\n");
   EXPECT_EQ(error({"plan", log}),
-            "certus: plan: a log was given, but no --at; give the radii to decide at\n");
+            "certus: plan: a log was given, but no --at and no --radius; give the radii to decide at, or the "
+            "radius to certify\n");
+  EXPECT_EQ(error({"plan", "--radius", "0.5"}),
+            "certus: plan: --radius needs a log, the pilot; without one, --radii says what a budget can "
+            "reach\n");
+  EXPECT_EQ(error({"plan", "--radius", "0.5", "--at", "0.5", log}),
+            "certus: plan: --radius and --at were given; expected one of them\n");
   EXPECT_EQ(
       error({"plan", "--at", "0.5"}),
       "certus: plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv\n");

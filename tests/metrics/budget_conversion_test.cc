@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "certus/stats/binomial.h"
+#include "certus/stats/clopper_pearson.h"
 #include "certus/stats/expected_certification.h"
 #include "certus/stats/keyed_random.h"
 #include "support/known_populations.h"
@@ -25,6 +26,10 @@ TEST(BudgetConversion, PlugInLooksUpTheLeastShareThatCertifies) {
   const Conversion c = convert({800, 809, 810, 1000}, 1000, {.n = 100, .alpha = 0.01, .sigma = 1.0},
                                ConversionMethod::kPlugIn);
   EXPECT_EQ(c.accuracy[2].value, 0.5);
+  // Its interval is exact over the images: that of 2 of 4.
+  const Interval exact = clopper_pearson_interval(2, 4, 1.0 - 0.95);
+  EXPECT_EQ(c.accuracy[2].lower, exact.lower);
+  EXPECT_EQ(c.accuracy[2].upper, exact.upper);
 }
 
 TEST(BudgetConversion, ExpectedIsTheBinomialTailOfTheObservedShare) {

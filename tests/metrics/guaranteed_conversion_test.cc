@@ -6,6 +6,8 @@
 #include "certus/metrics/grid.h"
 #include "certus/stats/binomial.h"
 #include "certus/stats/clopper_pearson.h"
+#include "certus/stats/decision_outlook.h"
+#include "certus/stats/ecdf_band.h"
 #include "certus/stats/keyed_random.h"
 #include "support/known_populations.h"
 #include "support/logs.h"
@@ -67,6 +69,27 @@ TEST(GuaranteedAccuracy, MissesNoMoreOftenThanItMayInACaseThatCanBeSummed) {
   EXPECT_GT(largest, 0.97 * (1.0 - kConfidence) / 2.0);
 }
 
+TEST(GuaranteedMean, OfADecisionMissesNoMoreOftenThanItMayInACaseThatCanBeSummed) {
+  // As above, with the chance that a decision certifies. Only votes without a miss do, so the chance is below
+  // p, and images at 0 or 1 again have the largest share.
+  constexpr std::int64_t kImages = 60;
+  constexpr double kConfidence = 0.9;
+  const Budget target{.n = 15, .alpha = 0.05, .sigma = 1.0};
+  const DecisionTable table({.budget = target, .radii = {0.99 * *largest_radius(target)}});
+  const RisingChance chance = decision_chance(table);
+  ASSERT_EQ(chance.of({1.0, 0.0}), 1.0);
+  double largest = 0.0;
+  for (std::int64_t with_vote = 2; with_vote < kImages - 1; ++with_vote) {
+    std::vector<std::int64_t> votes(kImages, 0);
+    std::fill_n(votes.begin(), with_vote, 1);
+    const Interval found = guaranteed_mean({test::log_of_votes(votes, 1), 1}, chance, kConfidence);
+    const double missed = binomial_lower_tail(with_vote, kImages, found.upper);
+    EXPECT_LE(missed, (1.0 - kConfidence) / 2.0 + 1e-12) << with_vote;
+    largest = std::max(largest, missed);
+  }
+  EXPECT_GT(largest, 0.97 * (1.0 - kConfidence) / 2.0);
+}
+
 TEST(GuaranteedAccuracy, IsLittleWiderThanAnExactIntervalAtItsOwnBudget) {
   const PaDistribution p_a = lumpy_votes(1, 1000, 10'000);
   const Budget same{.n = 1000, .alpha = 0.001, .sigma = 1.0};
@@ -108,6 +131,21 @@ TEST(PaItself, HasABandAroundTheTrueDistribution) {
     }
     // Far from the lumps 1000 votes tell nearly all.
     EXPECT_LT(curve[3].upper - curve[3].lower, 0.05);
+  }
+}
+
+TEST(PaItself, IsAsWideAsTheBandOfTheVotesAtTheEndsOfOneVote) {
+  // With one vote per image the mean of p_A is the share of images with a vote. At most that share has
+  // p_A = 1, and at least that share is above 0: both ends are those of the band of the votes.
+  const PaDistribution p_a(test::log_of_votes({0, 0, 0, 0, 1, 1, 1, 1, 1, 1}, 1), 1);
+  for (const double confidence : {0.5, 0.8}) {
+    const double half_width = ecdf_band_half_width(10, 1.0 - confidence);
+    ASSERT_LT(half_width, 0.4);
+    const auto curve = p_a_itself(p_a, std::vector<double>{1e-9, 1.0}, confidence);
+    EXPECT_NEAR(curve[0].lower, 0.6 - half_width, 1e-3);
+    EXPECT_LE(curve[0].lower, 0.6 - half_width);
+    EXPECT_NEAR(curve[1].upper, 0.6 + half_width, 1e-3);
+    EXPECT_GE(curve[1].upper, 0.6 + half_width);
   }
 }
 

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "certus/base/number_text.h"
+#include "certus/logs/load_log.h"
 #include "certus/metrics/acr.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/p_a_distribution.h"
 #include "certus/stats/binomial.h"
 #include "support/logs.h"
+#include "support/temp_dir.h"
 
 namespace certus {
 namespace {
@@ -147,6 +150,60 @@ TEST(PairedChange, ABandOverAGridHoldsAtOnce) {
     }
   }
   EXPECT_GE(covered, kConfidence);
+}
+
+TEST(PairedChange, WithinRangesContainsTheIntervalOfEveryCount) {
+  constexpr std::int64_t kImages = 9;
+  for (std::int64_t a_least = 0; a_least <= kImages; ++a_least) {
+    for (std::int64_t b_least = 0; a_least + b_least <= kImages; ++b_least) {
+      for (const std::int64_t a_more : {0, 1, 4}) {
+        for (const std::int64_t b_more : {0, 2, 3}) {
+          const CountRange only_a{a_least, a_least + a_more}, only_b{b_least, b_least + b_more};
+          const Interval within = paired_change_within(only_a, only_b, kImages, 0.9);
+          for (std::int64_t a = only_a.least; a <= only_a.most; ++a) {
+            for (std::int64_t b = only_b.least; b <= only_b.most && a + b <= kImages; ++b) {
+              const Estimate one = paired_change(0.0, a, b, kImages, 0.9);
+              EXPECT_LE(within.lower, one.lower) << a << ' ' << b;
+              EXPECT_GE(within.upper, one.upper) << a << ' ' << b;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(PairedChange, OfRoundedRadiiCountsWhatVotesProveAndCoversWhatTheyCanStandFor) {
+  const test::TempDir dir;
+  const Budget budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5};
+  const std::int64_t first = *k_min(0.5, budget);
+  // Votes of 400 images before and after, moved up and down. Some 80 counts print alike.
+  std::vector<double> exact_a, exact_b;
+  std::string text_a = test::kFieldHeaderLine, text_b = test::kFieldHeaderLine;
+  for (std::int64_t i = 0; i < 400; ++i) {
+    const std::int64_t k = first + 15 * i;
+    exact_a.push_back(*certified_radius(k, budget));
+    exact_b.push_back(*certified_radius(k + 20 * (i % 7 - 3), budget));
+    text_a += join_text(i, "\t1\t1\t", three_digit_text(exact_a.back()), "\t1\tx\n");
+    text_b += join_text(i, "\t1\t1\t", three_digit_text(exact_b.back()), "\t1\tx\n");
+  }
+  const BudgetOptions given{.sigma = budget.sigma, .n = budget.n, .alpha = budget.alpha};
+  const LoadedLog a = load_log(dir.write("a.tsv", text_a).string(), given);
+  const LoadedLog b = load_log(dir.write("b.tsv", text_b).string(), given);
+  std::vector<double> radii(a.log.radius);  // where rounding matters
+  std::sort(radii.begin(), radii.end());
+  const auto change = certified_accuracy_change(a.log, b.log, radii, 0.95);
+  const auto exact = certified_accuracy_change(log_of_radii(exact_a), log_of_radii(exact_b), radii, 0.95);
+  const auto before = certified_accuracy(a.log, radii, 0.95);
+  const auto after = certified_accuracy(b.log, radii, 0.95);
+  bool printed_is_other = false;
+  for (std::size_t i = 0; i < radii.size(); ++i) {
+    EXPECT_NEAR(change[i].value, after[i].value - before[i].value, 1e-15);
+    EXPECT_LE(change[i].lower, exact[i].lower) << radii[i];
+    EXPECT_GE(change[i].upper, exact[i].upper) << radii[i];
+    printed_is_other = printed_is_other || change[i].lower < exact[i].lower;
+  }
+  EXPECT_TRUE(printed_is_other);
 }
 
 /// Differences -1, 0, 1, ...: the interval is mean +- 1.96 s / sqrt(m), computed by hand.

@@ -5,6 +5,7 @@
 #include "certus/report/evaluation_document.h"
 #include "certus/report/json_values.h"
 #include "certus/report/log_set_figures.h"
+#include "certus/report/plan_document.h"
 #include "support/loaded_logs.h"
 #include "support/temp_dir.h"
 
@@ -97,6 +98,28 @@ TEST(AuditDocument, SaysWhetherAnythingWasFound) {
   EXPECT_FALSE(is_clean(results));
   EXPECT_THAT(render(audit_document(results, {}, {"a"}), Format::kText),
               HasSubstr("rows-missing: a: rows are missing"));
+}
+
+TEST(PilotPlanDocument, HasARowPerWayAndOneRecommendation) {
+  const PilotPlanParams params{.radius = 0.5, .n = {10, 1000}, .images_per_second = 1000.0, .loss = 0.1};
+  const std::vector<PilotPlan> plans{plan_from_pilot(test::loaded_votes("a.tsv", 0.5, kVotes), params)};
+  const Document document = pilot_plan_document(params, plans);
+  EXPECT_EQ(std::get<Table>(document.blocks.front()).rows.size(), 3u);  // 10 votes cannot certify 0.5
+  const Json& pilot = json_in(document)["pilots"][0];
+  EXPECT_EQ(pilot["n"], 1000);
+  EXPECT_EQ(pilot["images"], 4);
+  EXPECT_TRUE(pilot["rows"][0]["decided"].is_null());
+  EXPECT_EQ(pilot["rows"][1]["fixed"]["draws"], 11'000'000.0);
+  EXPECT_EQ(pilot["recommended"]["n"], 1000);
+  EXPECT_EQ(pilot["recommended"]["decided"], true);
+  EXPECT_THAT(render(document, Format::kText),
+              HasSubstr("a.tsv: n = 1,000, decided draw by draw, is recommended: "));
+
+  const PilotPlanParams far{.radius = 5.0, .n = {10}};
+  const Document none =
+      pilot_plan_document(far, {plan_from_pilot(test::loaded_votes("a.tsv", 0.5, kVotes), far)});
+  EXPECT_THAT(render(none, Format::kText), HasSubstr("no budget of the table is expected to certify"));
+  EXPECT_TRUE(json_in(none)["pilots"][0]["recommended"].is_null());
 }
 
 TEST(WideTables, AreSplitAsTextOnly) {

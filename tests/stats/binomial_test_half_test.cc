@@ -29,6 +29,19 @@ TEST(BinomialTestHalf, RejectsAFairCoinAtMostAlphaOften) {
   }
 }
 
+TEST(BinomialTestHalf, IsTheChanceOfAnOutcomeAtLeastAsFarFromEven) {
+  for (const std::int64_t n : {1, 9, 10, 57}) {
+    for (std::int64_t k = 0; k <= n; ++k) {
+      double as_far = 0;
+      for (std::int64_t other = 0; other <= n; ++other) {
+        if (std::abs(2 * other - n) >= std::abs(2 * k - n))
+          as_far += binomial_pmf(other, n, Probability::from_p(0.5));
+      }
+      EXPECT_NEAR(binomial_test_half(k, n), as_far, 1e-12) << k << ' ' << n;
+    }
+  }
+}
+
 TEST(BinomialTestHalf, DecidesLikePredictWithAHundredVotes) {
   EXPECT_LE(binomial_test_half(67, 100), 0.001);
   EXPECT_GT(binomial_test_half(66, 100), 0.001);

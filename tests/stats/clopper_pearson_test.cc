@@ -84,6 +84,16 @@ TEST(ClopperPearsonInterval, CoversExactlyAsPromised) {
   }
 }
 
+TEST(ClopperPearsonInterval, GivesHalfOfAlphaToEitherEnd) {
+  for (const std::int64_t n : {7, 80, 1000}) {
+    for (std::int64_t k = 1; k < n; k += 1 + n / 9) {
+      const Interval interval = clopper_pearson_interval(k, n, 0.05);
+      EXPECT_NEAR(binomial_upper_tail(k, n, interval.lower), 0.025, 1e-12) << k << ' ' << n;
+      EXPECT_NEAR(binomial_lower_tail(k, n, interval.upper), 0.025, 1e-12) << k << ' ' << n;
+    }
+  }
+}
+
 TEST(ClopperPearsonUpper, MirrorsTheLowerBound) {
   const Probability lower = clopper_pearson_lower(3, 20, 0.05);
   const Probability upper = clopper_pearson_upper(17, 20, 0.05);

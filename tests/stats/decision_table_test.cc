@@ -174,5 +174,24 @@ TEST(DecisionOutlook, ShowsThatSpendingNeedsFewerDrawsThanTheMixture) {
   }
 }
 
+TEST(DecisionChance, RisesWithPAndIsThatOfTheOutlook) {
+  for (const double radius : {0.1, 0.5, 1.2}) {
+    const DecisionTable table({.budget = {.n = 3000, .alpha = 0.001, .sigma = 0.5}, .radii = {radius}});
+    const RisingChance chance = decision_chance(table);
+    double last = 0.0;
+    for (int step = 0; step <= 400; ++step) {
+      const Probability p = Probability::from_p(step / 400.0);
+      const double now = chance.of(p);
+      EXPECT_EQ(now, decision_outlook(table, p).certified[0]);
+      EXPECT_GE(now, last - chance.error) << radius << ' ' << p.p;
+      last = now;
+    }
+    EXPECT_NEAR(chance.of(Probability::from_p(0.0)), 0.0, 0.0);
+    EXPECT_EQ(last, 1.0);
+    EXPECT_NEAR(chance.of(Probability::from_p(chance.centre)), 0.5, 1e-3);
+    EXPECT_GT(chance.spread, 0.0);
+  }
+}
+
 }  // namespace
 }  // namespace certus

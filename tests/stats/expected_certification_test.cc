@@ -1,5 +1,6 @@
 #include "certus/stats/expected_certification.h"
 
+#include "certus/stats/binomial.h"
 #include "support/golden_digits.h"
 #include "support/shared_files.h"
 
@@ -18,6 +19,20 @@ TEST(ExpectedCertifiedAccuracy, MatchesAllSharedReferenceValues) {
         expected_certified_accuracy(Probability::from_p(row["p_A"]), row["r"],
                                     {.n = row["N"], .alpha = row["alpha"], .sigma = row["sigma"]});
     EXPECT_LT(relative_error(value, row["value"].get<double>()), 1e-11) << row;
+  }
+}
+
+TEST(ExpectedCertifiedAccuracy, IsTheChanceOfTheCountsThatCertify) {
+  const Budget budget{.n = 120, .alpha = 0.01, .sigma = 0.5};
+  for (const double p_a : {0.4, 0.8, 0.97}) {
+    for (const double radius : {0.0, 0.3, 0.7, 2.0}) {
+      double chance = 0.0;
+      for (std::int64_t k = 0; k <= budget.n; ++k) {
+        const auto certified = certified_radius(k, budget);
+        if (certified && *certified >= radius) chance += binomial_pmf(k, budget.n, Probability::from_p(p_a));
+      }
+      EXPECT_NEAR(expected_certified_accuracy(Probability::from_p(p_a), radius, budget), chance, 1e-13);
+    }
   }
 }
 

@@ -101,6 +101,16 @@ TEST(MeanBounds, AreWideWhereNothingIsKnown) {
   EXPECT_EQ(bounds.upper, 1.0);
 }
 
+TEST(MeanBounds, AllowForTheErrorOfTheChance) {
+  const std::vector<ShareOfVotes> known{{50, 0.4, 0.5}, {70, 0.1, 0.2}};
+  RisingChance chance = chance_of_votes(60, 100);
+  const Interval exact = mean_bounds(known, 100, chance);
+  chance.error = 0.01;
+  const Interval wide = mean_bounds(known, 100, chance);
+  EXPECT_NEAR(wide.lower, exact.lower - 0.01, 1e-12);
+  EXPECT_NEAR(wide.upper, exact.upper + 0.01, 1e-12);
+}
+
 TEST(MeanBounds, AreSharpForAMixtureThatReachesThem) {
   // Of the p whose mean of P[Bin(1, p) >= 1] = p is 1/2, those at 0 and 1 have the largest share at 1/2 and
   // above, and those just below 1/2 the smallest.
