@@ -28,6 +28,7 @@ export interface Evaluated {
   alpha: number;
   acr: number;
   p_a: (ProgramEstimate & { p: number })[];
+  p_a_itself?: (ProgramEstimate & { p: number })[]; // of one log with one n
   per_class: { class: number; p_a: (ProgramEstimate & { p: number })[] }[];
 }
 
@@ -66,7 +67,8 @@ export function logOfRecord(path: string, budget: { n: number; alpha: number; si
   return logOf(budget, images);
 }
 
-// A log of the field tells a radius of three significant digits, where the label was certified.
+// A log of the field tells a radius of three significant digits, where the label was certified. It stands for the middle
+// one of the votes that print to it.
 export function logOfField(path: string, budget: { n: number; alpha: number; sigma: number }): LogData {
   const table = RadiusTable.of(budget);
   const least = (radius: number) => table.leastCount(radius / budget.sigma);
@@ -76,13 +78,13 @@ export function logOfField(path: string, budget: { n: number; alpha: number; sig
     const label = Number(row["label"]);
     if (row["correct"] !== "1") return { label, votes: row["predict"] === "-1" ? "abstained" : "other" };
     const radius = Number(row["radius"]);
-    const votes = least(radius) ?? budget.n;
     const decade = 10 ** Math.floor(Math.log10(radius) + 1e-12);
     const above = decade / 100;
     const below = radius < decade * (1 + 1e-9) ? above / 10 : above;
     const low = least(Math.max(0, radius - (0.5 + 1e-9) * below));
     const behind = least(radius + (0.5 + 1e-9) * above);
     const high = low === null ? null : behind === null ? budget.n : Math.max(low, behind - 1);
+    const votes = low === null || high === null ? budget.n : low + Math.floor((high - low) / 2);
     lowest.push(low ?? votes);
     highest.push(high ?? votes);
     return { label, votes };
