@@ -1,12 +1,15 @@
 #include "certus/report/explorer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "certus/base/error.h"
 #include "certus/metrics/certified_accuracy.h"
 #include "certus/metrics/class_view.h"
 #include "certus/metrics/comparability.h"
 #include "certus/metrics/draws_spent.h"
+#include "certus/metrics/grid.h"
+#include "certus/metrics/guaranteed_conversion.h"
 #include "certus/metrics/log_groups.h"
 #include "certus/metrics/method_names.h"
 #include "certus/metrics/pair_comparison.h"
@@ -14,9 +17,12 @@
 #include "certus/report/explorer_frame.h"
 #include "certus/report/method_colours.h"
 #include "certus/report/packed_votes.h"
+#include "certus/stats/normal.h"
 
 namespace certus {
 namespace {
+
+constexpr std::size_t kMostLogsWithItself = 24;
 
 /// How the curves of a method look: its colour and its mark in all figures.
 struct MethodLook {
@@ -113,6 +119,21 @@ Json rounding_json(const PaDistribution& p_a) {
   return {{"least", packed_votes(*p_a.least_groups())}, {"most", packed_votes(*p_a.most_groups())}};
 }
 
+/// The band for p_A itself at some p, rounded outward. Every p takes some milliseconds, so a page of many
+/// logs does without.
+Json itself_json(const PaDistribution& p_a, double confidence) {
+  constexpr int kPoints = 60;
+  constexpr double kSteps = 1e6;
+  const double decades = std::clamp(std::ceil(std::log10(static_cast<double>(p_a.n()))), 3.0, 9.0);
+  const auto grid = probit_grid(kPoints, normal_upper_quantile(std::pow(10.0, -decades)));
+  Json json{{"p", grid}, {"lower", Json::array()}, {"upper", Json::array()}};
+  for (const Estimate& at : p_a_itself(p_a, grid, confidence)) {
+    json["lower"].push_back(std::floor(at.lower * kSteps) / kSteps);
+    json["upper"].push_back(std::ceil(at.upper * kSteps) / kSteps);
+  }
+  return json;
+}
+
 /// What an anytime record has besides its votes: the ends of the images' intervals and what the band adds.
 Json stopped_json(const LoadedLog& loaded, const PaDistribution& p_a, double confidence) {
   return {{"meanDraws", draws_spent(loaded).mean},
@@ -124,7 +145,7 @@ Json stopped_json(const LoadedLog& loaded, const PaDistribution& p_a, double con
 
 Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditResult& audit,
               const PageEntry& entry, const std::vector<std::string>& class_names,
-              const ExplorerOptions& options) {
+              const ExplorerOptions& options, bool with_itself) {
   const Budget budget = loaded.budget();
   Json findings = Json::array();
   for (const Finding& f : audit.findings) findings.push_back({{"code", f.code}, {"message", f.message}});
@@ -151,6 +172,7 @@ Json log_json(const LoadedLog& loaded, const PaDistribution& p_a, const AuditRes
             {"findings", findings},
             {"manifest", loaded.manifest ? Json::parse(manifest_text(*loaded.manifest)) : Json(nullptr)}};
   if (!p_a.has_one_n()) json["stopped"] = stopped_json(loaded, p_a, options.confidence);
+  if (p_a.has_one_n() && with_itself) json["paItself"] = itself_json(p_a, options.confidence);
   return json;
 }
 
@@ -228,7 +250,8 @@ Json explorer_data(std::span<const LoadedLog> logs, std::span<const AuditResult>
   for (std::size_t i = 0; i < logs.size(); ++i) {
     data["logs"].push_back(
         log_json(logs[i], p_a[i], audits[i], entries[i],
-                 options.class_names.empty() ? std::vector<std::string>() : options.class_names[i], options));
+                 options.class_names.empty() ? std::vector<std::string>() : options.class_names[i], options,
+                 logs.size() <= kMostLogsWithItself));
   }
   return data;
 }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "certus/base/error.h"
+#include "certus/metrics/guaranteed_conversion.h"
 #include "certus/report/explorer_data.h"
 #include "certus/report/explorer_frame.h"
 #include "certus/report/packed_votes.h"
@@ -207,6 +208,25 @@ TEST(Explorer, StoppedImagesAreGivenByTheirN) {
   EXPECT_FALSE(data["logs"][1].contains("stopped"));
   EXPECT_EQ(data["pairs"]["verdicts"], " ");
   EXPECT_EQ(data["warnings"].size(), 1u);
+}
+
+TEST(Explorer, TheBandForPaItselfIsRoundedOutward) {
+  const LoadedLog loaded = test::loaded_votes("a.tsv", 0.5, {900, 950, 1000, 1000, 400});
+  const Json log = data_of({loaded})["logs"][0];
+  const auto grid = log["paItself"]["p"].get<std::vector<double>>();
+  ASSERT_EQ(grid.size(), 60u);
+  EXPECT_EQ(grid.front(), 0.5);
+  EXPECT_EQ(grid.back(), 1.0);
+  const auto band = p_a_itself(PaDistribution(loaded.log, 1000), grid, 0.9);
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    EXPECT_LE(log["paItself"]["lower"][i].get<double>(), band[i].lower);
+    EXPECT_GE(log["paItself"]["upper"][i].get<double>(), band[i].upper);
+    EXPECT_NEAR(log["paItself"]["lower"][i].get<double>(), band[i].lower, 1.1e-6);
+    EXPECT_NEAR(log["paItself"]["upper"][i].get<double>(), band[i].upper, 1.1e-6);
+  }
+  EXPECT_FALSE(data_of({test::loaded_stopped("b.tsv", {{40, 40}})})["logs"][0].contains("paItself"));
+  const std::vector<LoadedLog> many(25, loaded);  // a page of many logs does without
+  EXPECT_FALSE(data_of(many)["logs"][0].contains("paItself"));
 }
 
 TEST(Explorer, PairsNeedOneSigmaAndTestsSharedImages) {

@@ -30,6 +30,7 @@ export interface LogData {
   classes: ClassData[]; // by rising label; together all images
   rounding: { least: string; most: string } | null; // packed votes of all images, as few and as many as rounded radii allow
   stopped?: StoppedData; // only where every image drew until something was decided (certify --at, --width)
+  paItself?: StepBand; // the band for p_A itself; not where images stopped, nor on pages of many logs
   notes: string[]; // what was inferred, what stays unknown
   findings: { code: string; message: string }[]; // of the audit
   manifest: Record<string, unknown> | null;
@@ -38,6 +39,14 @@ export interface LogData {
 export interface LoggedAccuracy {
   radius: number;
   value: number;
+}
+
+// A band for a curve that falls with p, given at some p. It holds at all of them at once, and so between them, too, with
+// the outer ends of the neighbours (metrics/step_band.ts).
+export interface StepBand {
+  p: number[]; // rising
+  lower: number[];
+  upper: number[];
 }
 
 // Images that stopped have intervals for p_A that hold however they did so (src/metrics/p_a_distribution.h).

@@ -23,6 +23,10 @@ const kFewBudgets = kAllVotes.map((n, i) => ({ n, alpha: kAllAlphas[i % kAllAlph
 const folder = mkdtempSync(join(tmpdir(), "certus-agreement-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+function pageDataOf(page: string): PageData {
+  return JSON.parse(readFileSync(page, "utf8").split('id="certus-data">')[1]!.split("</script>")[0]!) as PageData;
+}
+
 function compareDistribution(log: LogData, program: Evaluated): void {
   const whole = PaDistribution.ofLog(log);
   for (const { p, value, lower, upper } of program.p_a) {
@@ -95,6 +99,21 @@ test("a log of the field with rounded radii and unknown votes", async () => {
   compareDistribution(log, await evaluate(path, ...known));
 });
 
+test("the band for p_A itself", async () => {
+  const [path, page] = ["itself.tsv", "itself.html"].map((name) => join(folder, name));
+  await certus("simulate", "--population", "beta:3,1", "--images", 300, "--n", 200, "--sigma", 0.5, "-o", path!);
+  await certus("report", path!, "-o", page!);
+  const band = pageDataOf(page!).logs[0]!.paItself!;
+  assert.equal(band.p.length, 60);
+  const program = await evaluate(path!, "--p", band.p.join(","));
+  program.p_a_itself!.forEach(({ p, lower, upper }, i) => {
+    assert.equal(band.p[i], p);
+    assert.ok(band.lower[i]! <= lower + 1e-12 && band.upper[i]! >= upper - 1e-12, `rounded outward at ${p}`);
+    near(band.lower[i]!, lower, 1.1e-6, `lower end at ${p}`);
+    near(band.upper[i]!, upper, 1.1e-6, `upper end at ${p}`);
+  });
+});
+
 test("a record whose images stopped", async () => {
   // Plain grey images in MNIST's layout, certified by a fresh network.
   const images = 40;
@@ -116,8 +135,7 @@ test("a record whose images stopped", async () => {
   const data = ["--data", "mnist", "--data-dir", folder, "--no-verify", "--engine", "onednn"];
   await certus("certify", model!, ...data, "--sigma", 0.5, "--n", 300, "--seed", 1, "--at", "0.1,0.25", "-o", path!);
   await certus("report", path!, "-o", page!);
-  const written = readFileSync(page!, "utf8").split('id="certus-data">')[1]!.split("</script>")[0]!;
-  const log = (JSON.parse(written) as PageData).logs[0]!;
+  const log = pageDataOf(page!).logs[0]!;
   const parts = log.classes.flatMap(({ votes }) => (typeof votes === "string" ? [] : votes));
   assert.ok(new Set(parts.map(({ n }) => n)).size > 1, "images stopped at several n");
   compareDistribution(log, await evaluate(path!));

@@ -1,8 +1,9 @@
 // P(p_A >= p) over p in [1/2, 1]: what the paper asks to report. The axis is Phi^-1(p), since up to half of the images
 // lie in [0.999, 1] and budgets differ there; p = 1, where Phi^-1 is infinite, has a place of its own at the end.
+import { bandAt } from "../metrics/step_band.ts";
 import { normalUpperQuantile, normalUpperTail } from "../statistics/normal.ts";
 import { Chart } from "./chart.ts";
-import { remembered, type Comparison, type Model } from "./comparison.ts";
+import { logsOf, remembered, type Comparison, type Model } from "./comparison.ts";
 import { capped, curveDrawing, joinedNotes } from "./curve_drawing.ts";
 import { percent, shareOfVotes } from "./format.ts";
 import { modelCurves, rangeNote } from "./model_curves.ts";
@@ -65,7 +66,7 @@ export class PaChart {
         description: `Share of images with p_A at least p, ${sigmaCaption(scene)}. At p = 0.9: ${drawn
           .map((model) => `${model.name} ${percent(comparison.shareAtLeast(model, 0.9))}`)
           .join(", ")}.`,
-        note: joinedNotes(note, rangeNote(drawn)),
+        note: joinedNotes(note, rangeNote(drawn), scene.state.bands ? bandNote(drawn) : ""),
         caption: sigmaCaption(scene),
       });
     });
@@ -116,9 +117,18 @@ function ticksFor({ ticks, z }: ProbitGrid, width: number): ProbitGrid["ticks"] 
   });
 }
 
+/** What the bands are bands of. Those of images that stopped are for p_A, too. */
+const bandNote = (drawn: Model[]): string =>
+  drawn.flatMap(logsOf).every(({ log }) => log.paItself || log.stopped)
+    ? "Bands are for p_A itself: they allow for the scatter of votes / n around it."
+    : "Bands are for votes / n.";
+
 function band(comparison: Comparison, model: Model, grid: ProbitGrid): { lower: Float64Array; upper: Float64Array } {
+  const { paItself } = model.log;
   const distribution = comparison.distribution(model);
-  const bounds = Array.from(grid.p, (p) => distribution.band(p, comparison.data.confidence));
+  const bounds = Array.from(grid.p, (p) =>
+    paItself ? bandAt(paItself, p) : distribution.band(p, comparison.data.confidence),
+  );
   return {
     lower: Float64Array.from(bounds, (bound) => bound.lower),
     upper: Float64Array.from(bounds, (bound) => bound.upper),

@@ -28,6 +28,7 @@ export interface Evaluated {
   alpha: number;
   acr: number;
   p_a: (ProgramEstimate & { p: number })[];
+  p_a_itself?: (ProgramEstimate & { p: number })[]; // of one log with one n
   per_class: { class: number; p_a: (ProgramEstimate & { p: number })[] }[];
 }
 
