@@ -12,7 +12,7 @@ void print_out(const Parts&... parts) {
   std::fputs(join_text(parts...).c_str(), stdout);
 }
 
-/// The same on standard error, for what is no result.
+/// The same on standard error, for what is not a result.
 template <typename... Parts>
 void print_err(const Parts&... parts) {
   std::fputs(join_text(parts...).c_str(), stderr);

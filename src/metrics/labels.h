@@ -32,8 +32,8 @@ class Labels {
   std::vector<std::string> of_methods(const std::vector<std::string>& names,
                                       const std::vector<std::string>& paths) const;
 
-  /// The same, then names of what stands beside the logs, which is no seed of theirs and needs a name of its
-  /// own.
+  /// The same, then names of what stands beside the logs, which is not a seed of theirs and needs a name of
+  /// its own.
   /// @param paths   of the logs, then of what stands beside them
   /// @param beside  how many of them do
   std::vector<std::string> of_methods_beside(const std::vector<std::string>& names,

@@ -75,7 +75,7 @@ std::optional<FalseCertificates> false_certificates(const LoadedLog& loaded, dou
   // Never computed from an assumed alpha: the statement would be only as good as the guess.
   if (!loaded.alpha.value || loaded.alpha.source == Source::kHabit) return std::nullopt;
   if (!loaded.log.has_radii()) return std::nullopt;
-  // Radii that were rounded up and are read as printed are no certificates.
+  // Radii that were rounded up and are read as printed are not certificates.
   if (loaded.as_printed && !loaded.log.digits.down) return std::nullopt;
   const auto rows = static_cast<std::int64_t>(loaded.log.rows());
   const std::int64_t most = most_false_certificates(rows, *loaded.alpha.value, rho);
