@@ -253,6 +253,7 @@ CertificationResult run_certification(const CertificationOptions& asked, Certifi
     look_at_model(job, voters.certified(), *data, images, record, observer);
     run_job(job, voters.all(), *data, images, record, SteadyClock(),
             [&](const JobProgress& progress) { observer.on_progress(progress); });
+    record.finish();
     result.is_finished = true;
   } catch (const Interrupted&) {
   }

@@ -314,12 +314,28 @@ void check_rows(AuditResult& result) {
   const LoadedLog& loaded = result.loaded;
   const CertificationLog& log = loaded.log;
   if (!loaded.procedure) return;
-  const RecordedRows rows = recorded_rows(log);
+  const RecordedRows rows = recorded_rows(loaded);
   std::vector<RowProblem> problems = loaded.procedure->row_problems(rows);
   for (RowProblem& problem : loaded.procedure->end_problems(rows)) problems.push_back(std::move(problem));
   std::vector<LogProblem> told;
   for (const RowProblem& problem : problems) told.push_back(problem_of_row(log, problem));
   for (Finding& finding : row_findings(told)) result.findings.push_back(std::move(finding));
+}
+
+/// Whether the record is still the one that its run ended with.
+void look_at_seal(AuditResult& result, const std::string& path) {
+  if (!result.loaded.manifest) return;
+  result.seal = seal_state(path);
+  if (result.seal == SealState::kFits) {
+    result.loaded.notes.emplace_back("its rows and its manifest are as the run left them (SHA-256)");
+  } else if (result.seal == SealState::kNone) {
+    result.loaded.notes.emplace_back(
+        "its manifest has no SHA-256 of its rows, so later changes cannot be seen: the run has not finished, "
+        "or it "
+        "was made before records were sealed");
+  } else {
+    result.findings.push_back({"changed", broken_seal_text(path, result.seal)});
+  }
 }
 
 void check_peers(std::vector<AuditResult>& results) {
@@ -383,6 +399,7 @@ AuditResult audit_one(const std::string& path, const AuditOptions& options) {
   check_own_votes(loaded.log, "audit");
   result.findings = row_findings(problems);
   settle_budget(loaded, options.claimed);
+  look_at_seal(result, path);
   check_indices(loaded.log, result.findings);
   if ((result.near_constant = near_constant(loaded.log))) {
     result.findings.push_back(

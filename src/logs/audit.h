@@ -10,6 +10,7 @@
 #include "certus/logs/budget_search.h"
 #include "certus/logs/load_log.h"
 #include "certus/logs/near_constant.h"
+#include "certus/record/record_seal.h"
 
 namespace certus {
 
@@ -44,6 +45,7 @@ struct AuditResult {
   std::optional<RoundingEffect> rounding;     ///< for rounded logs with a known budget
   std::int64_t rows_at_largest_radius = 0;    ///< correct rows at the cap: limited by n, not by the model
   std::optional<NearConstant> near_constant;  ///< a classifier that hardly looks at its images
+  SealState seal = SealState::kNone;          ///< whether the record is as its run left it
   std::vector<Finding> findings;              ///< empty: clean
 };
 

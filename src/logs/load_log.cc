@@ -11,6 +11,7 @@
 #include "certus/logs/radius_lattice.h"
 #include "certus/procedure/procedures.h"
 #include "certus/procedure/randomized.h"
+#include "certus/record/record_seal.h"
 
 namespace certus {
 namespace {
@@ -88,7 +89,7 @@ void check_largest_radius(const LoadedLog& loaded) {
 void check_rows(const LoadedLog& loaded) {
   const CertificationLog& log = loaded.log;
   if (!loaded.procedure || !log.has_counts()) return;
-  const std::vector<RowProblem> wrong = loaded.procedure->row_problems(recorded_rows(log));
+  const std::vector<RowProblem> wrong = loaded.procedure->row_problems(recorded_rows(loaded));
   if (wrong.empty()) return;
   const auto alike = std::count_if(wrong.begin(), wrong.end(),
                                    [&](const RowProblem& each) { return each.code == wrong.front().code; });
@@ -228,7 +229,7 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
                                      "out"));
   }
   if (loaded.procedure) {
-    for (std::string& note : loaded.procedure->notes(recorded_rows(loaded.log)))
+    for (std::string& note : loaded.procedure->notes(recorded_rows(loaded)))
       loaded.notes.push_back(std::move(note));
   }
   if (loaded.manifest && loaded.manifest->images > static_cast<std::int64_t>(loaded.log.rows())) {
@@ -258,8 +259,15 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
   }
 }
 
+RecordedRows recorded_rows(const LoadedLog& loaded) {
+  RecordedRows rows = recorded_rows(loaded.log);
+  rows.are_ours = loaded.manifest.has_value();
+  return rows;
+}
+
 LoadedLog load_log(const std::string& path, const BudgetOptions& options, ReadLogOptions reading) {
   LoadedLog loaded = read_with_manifest(path, std::move(reading));
+  if (loaded.manifest) check_seal(path);
   settle_budget(loaded, options);
   infer_budget(loaded);
   if (loaded.has_budget()) check_budget(loaded.budget());

@@ -91,6 +91,9 @@ LoadedLog read_with_manifest(const std::string& path, ReadLogOptions reading);
 /// Sets the procedure where no manifest says it: as far as columns and a budget that was given tell.
 void infer_procedure(LoadedLog& loaded);
 
+/// The rows of a log as a procedure checks them.
+RecordedRows recorded_rows(const LoadedLog& loaded);
+
 /// A problem of a row, as a message that names file and line.
 LogProblem problem_of_row(const CertificationLog& log, const RowProblem& problem);
 

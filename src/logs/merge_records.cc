@@ -5,6 +5,7 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/logs/load_log.h"
+#include "certus/record/record_seal.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus {
@@ -73,6 +74,7 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   std::filesystem::remove(manifest_path(output), ignored);
   write_file(output, text, overwrite);
   write_manifest(output, *common, overwrite);
+  seal_record(output);
   return rows.size();
 }
 

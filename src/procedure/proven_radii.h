@@ -8,7 +8,8 @@
 namespace certus {
 
 /// Rows whose radius is not the one that `proven` gives for them (0: none, the row has to abstain), with code
-/// "radius-not-of-counts". Equal up to the last digits that a decimal text may lose.
+/// "radius-not-of-counts". Rows of certus never exceed it, not even in the last bit; other tools round
+/// otherwise, so theirs may by 4e-9.
 /// @param proof  what proves it, for the message: "3 of 100 votes for the predicted class"
 std::vector<RowProblem> unproven_radii(const RecordedRows& rows, const Budget& budget,
                                        const std::function<double(std::size_t row)>& proven,

@@ -20,6 +20,7 @@ struct RecordedRows {
       runner_up;                        ///< most votes of another class; empty unless the kind asks for it
   std::span<const std::int64_t> blank;  ///< draws for no class; empty unless the kind asks for it
   std::span<const std::vector<double>> extension;  ///< by column
+  bool are_ours = false;  ///< written by certus: radii have all digits and our rounding, which is down
 
   std::size_t size() const { return predicted.size(); }
   bool is_abstained(std::size_t row) const { return predicted[row] < 0; }

@@ -2,6 +2,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
+#include "certus/record/record_seal.h"
 
 namespace certus {
 namespace {
@@ -24,9 +25,9 @@ void check_regular(const std::filesystem::path& path) {
 
 }  // namespace
 
-RecordWriter::RecordWriter(std::unique_ptr<AppendFile> file, RecordColumns columns,
-                           std::unordered_set<std::int64_t> done)
-    : columns_(std::move(columns)), file_(std::move(file)), done_(std::move(done)) {}
+RecordWriter::RecordWriter(std::filesystem::path path, std::unique_ptr<AppendFile> file,
+                           RecordColumns columns, std::unordered_set<std::int64_t> done)
+    : path_(std::move(path)), columns_(std::move(columns)), file_(std::move(file)), done_(std::move(done)) {}
 
 RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunManifest& manifest,
                                   const RecordColumns& columns, Overwrite overwrite) {
@@ -39,7 +40,7 @@ RecordWriter RecordWriter::create(const std::filesystem::path& path, const RunMa
   file->cut(0);
   write_manifest(path, manifest, Overwrite::kAllow);
   file->append(record_header(columns));
-  return {std::move(file), columns, {}};
+  return {path, std::move(file), columns, {}};
 }
 
 RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunManifest& manifest,
@@ -58,19 +59,28 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
   if (keep == 0) {
     file->cut(0);
     file->append(record_header(columns));
-    return {std::move(file), columns, {}};
+    return {path, std::move(file), columns, {}};
   }
   // Every whole row is read and checked before anything is cut off: a file that is not the expected record
   // stays as it is.
   std::unordered_set<std::int64_t> done = read_images(path);
   file->cut(keep);
-  return {std::move(file), columns, std::move(done)};
+  RecordWriter writer(path, std::move(file), columns, std::move(done));
+  writer.is_sealed_ = seal_state(path) != SealState::kNone;
+  return writer;
 }
 
 void RecordWriter::append(const CertificationRecord& record) {
   if (has(record.idx)) fail(ErrorKind::kData, "image ", record.idx, " is in the record already");
+  if (is_sealed_) unseal_record(path_);  // first: rows never stand under a seal that is not theirs
+  is_sealed_ = false;
   file_->append(record_row(record, columns_));
   done_.insert(record.idx);
+}
+
+void RecordWriter::finish() {
+  if (!is_sealed_) seal_record(path_);
+  is_sealed_ = true;
 }
 
 }  // namespace certus

@@ -32,15 +32,20 @@ class RecordWriter {
   /// Appends and flushes one row. Fails on a disk error and when the image is already there.
   void append(const CertificationRecord& record);
 
+  /// Seals the record (record_seal.h): its run has ended with all rows.
+  void finish();
+
   bool has(std::int64_t idx) const { return done_.contains(idx); }
   std::size_t rows() const { return done_.size(); }
 
  private:
-  RecordWriter(std::unique_ptr<AppendFile> file, RecordColumns columns,
+  RecordWriter(std::filesystem::path path, std::unique_ptr<AppendFile> file, RecordColumns columns,
                std::unordered_set<std::int64_t> done);
 
+  std::filesystem::path path_;
   RecordColumns columns_;
   std::unique_ptr<AppendFile> file_;
+  bool is_sealed_ = false;
   std::unordered_set<std::int64_t> done_;
 };
 

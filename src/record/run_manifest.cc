@@ -6,6 +6,7 @@
 
 #include "certus/base/build_info.h"
 #include "certus/base/error.h"
+#include "certus/record/manifest_json.h"
 
 namespace certus {
 namespace {
@@ -89,19 +90,31 @@ std::filesystem::path manifest_path(const std::filesystem::path& record) {
 }
 
 std::string manifest_text(const RunManifest& manifest) {
-  return to_json(manifest).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text_of_manifest_json(to_json(manifest));
 }
 
 void write_manifest(const std::filesystem::path& record, const RunManifest& manifest, Overwrite overwrite) {
   write_file(manifest_path(record), manifest_text(manifest), overwrite);
 }
 
-std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
+std::string text_of_manifest_json(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Json> read_manifest_json(const std::filesystem::path& record) {
   const auto path = manifest_path(record);
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
-  const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(read_file(path, kMaxBytes), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) return std::nullopt;
+  return json;
+}
+
+std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
+  const auto path = manifest_path(record);
+  const std::optional<Json> found_json = read_manifest_json(record);
+  if (!found_json) return std::nullopt;
+  const Json& json = *found_json;
   if (!json.contains("version") || json["version"] != kVersion) {
     fail(ErrorKind::kData, path, ": field 'version' is not ", kVersion, "; written by a newer certus?");
   }
@@ -113,7 +126,7 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     }
     manifest.procedure = json["procedure"].get<std::string>();
   }
-  std::set<std::string> common{"format", "version", "procedure"};
+  std::set<std::string> common{"format", "version", "procedure", kRowsSha256, kFieldsSha256};
   each_field(manifest, [&](const char* name, auto& value) {
     using Value = std::remove_reference_t<decltype(value)>;
     common.insert(name);

@@ -70,6 +70,7 @@ SimulationCounts write_simulated_log(const std::filesystem::path& path, const Si
   if (log.style == LogStyle::kCertus) {
     RecordWriter writer = RecordWriter::create(path, manifest_of(log), {}, overwrite);
     each([&](const CertificationRecord& record) { writer.append(record); });
+    writer.finish();
     return counts;
   }
   std::string text = join_text(kFieldHeader, '\n');

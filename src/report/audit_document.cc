@@ -32,6 +32,20 @@ Json rounding_json(const RoundingEffect& r) {
   return json;
 }
 
+const char* seal_text(SealState state) {
+  switch (state) {
+    case SealState::kNone:
+      return "none";
+    case SealState::kFits:
+      return "fits";
+    case SealState::kRowsChanged:
+      return "rows changed";
+    case SealState::kFieldsChanged:
+      return "fields changed";
+  }
+  return "none";
+}
+
 Json result_json(const AuditResult& result, const std::string& name) {
   const LoadedLog& loaded = result.loaded;
   Json json{{"log", loaded.log.path},
@@ -45,6 +59,7 @@ Json result_json(const AuditResult& result, const std::string& name) {
             {"budgets_consistent", Json::array()},
             {"findings", Json::array()},
             {"near_constant", result.near_constant.has_value()},
+            {"seal", seal_text(result.seal)},
             {"rows_at_largest_radius", result.rows_at_largest_radius},
             {"notes", loaded.notes}};
   for (const auto& b : result.budgets)

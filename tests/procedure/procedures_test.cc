@@ -1,6 +1,9 @@
 // What holds for every procedure of the table, and for manifests that describe one.
 #include "certus/procedure/procedures.h"
 
+#include <cmath>
+#include <fstream>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -12,6 +15,7 @@
 #include "certus/procedure/top_class.h"
 #include "certus/procedure/transfer.h"
 #include "certus/procedure/two_class.h"
+#include "certus/record/record_seal.h"
 #include "support/plane_data.h"
 #include "support/run_on_pixels.h"
 #include "support/temp_dir.h"
@@ -180,14 +184,71 @@ TEST_F(RecordOfEach, IsReadBackWithoutAProblem) {
 TEST_F(RecordOfEach, ClaimsNoRadiusAboveWhatItsVotesProve) {
   for (const auto& procedure : one_of_each()) {
     if (!procedure->kind().columns.has_radii) continue;
-    for (const double more : {1e-5, 0.1, 1.0}) {
+    // The record of a width has less digits of the bound than the radius was computed from; its seal has all.
+    const double least = procedure->kind().name == "certify-width" ? 1e-5 : 0.0;
+    for (const double more : {least, 1e-12 + least, 1e-5, 0.1, 1.0}) {
       auto rows = rows_of(*procedure);
-      rows[0].radius += more;
+      rows[0].radius = std::nextafter(rows[0].radius + more, std::numeric_limits<double>::infinity());
       const std::string path = write(*procedure, rows, manifest_of(*procedure));
       EXPECT_THAT(error_of([&] { load_log(path); }), HasSubstr("a.tsv:2: column 'radius'"))
           << procedure->kind().name << " with " << more << " more";
     }
   }
+}
+
+TEST_F(RecordOfEach, IsRefusedWhenAnyRadiusIsRaisedByAnUlpAfterItsRun) {
+  for (const auto& procedure : one_of_each()) {
+    if (!procedure->kind().columns.has_radii) continue;
+    const auto rows = rows_of(*procedure);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      if (!rows[row].predicted) continue;
+      const std::string path = write(*procedure, rows, manifest_of(*procedure));
+      seal_record(path);
+      EXPECT_EQ(load_log(path).log.rows(), rows.size());
+      auto raised = rows;
+      raised[row].radius = std::nextafter(rows[row].radius, std::numeric_limits<double>::infinity());
+      std::string text = record_header(procedure->kind().columns) + "\n";
+      for (const CertificationRecord& each : raised)
+        text += record_row(each, procedure->kind().columns) + "\n";
+      std::ofstream(path, std::ios::binary) << text;
+      EXPECT_THAT(error_of([&] { load_log(path); }), HasSubstr("was changed after its run ended: its rows"))
+          << procedure->kind().name << ", row " << row;
+    }
+  }
+}
+
+/// The value changed as little as its type allows.
+nlohmann::ordered_json changed(const nlohmann::ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>() + "x";
+  if (value.is_number_integer()) return value.get<std::int64_t>() + 1;
+  if (value.is_number()) return std::nextafter(value.get<double>(), std::numeric_limits<double>::infinity());
+  nlohmann::ordered_json list = value;
+  list.back() = changed(list.back());
+  return list;
+}
+
+TEST_F(RecordOfEach, IsRefusedWhenAnyFieldOfItsManifestIsChangedAfterItsRun) {
+  std::size_t tried = 0;
+  for (const auto& procedure : one_of_each()) {
+    const std::string path = write(*procedure, rows_of(*procedure), manifest_of(*procedure));
+    seal_record(path);
+    const std::string sealed = test::content_of(manifest_path(path));
+    const auto fields = nlohmann::ordered_json::parse(sealed);
+    for (const auto& [name, value] : fields.items()) {
+      if (name == "format") continue;  // then it is no manifest of ours, which is refused for another reason
+      nlohmann::ordered_json other = fields, without = fields;
+      other[name] = changed(value);
+      without.erase(name);
+      for (const auto& damaged : {other, without}) {
+        std::ofstream(manifest_path(path), std::ios::binary) << damaged.dump(2);
+        EXPECT_NE(error_of([&] { load_log(path); }), "") << procedure->kind().name << ", " << name;
+        ++tried;
+      }
+    }
+    std::ofstream(manifest_path(path), std::ios::binary) << nlohmann::ordered_json(fields).dump();
+    EXPECT_NO_THROW(load_log(path)) << "white space does not count";
+  }
+  EXPECT_GE(tried, 2 * 18 * one_of_each().size());
 }
 
 TEST_F(RecordOfEach, IsNotReadAsARecordOfAnotherProcedureWithOtherColumns) {
