@@ -119,7 +119,7 @@ test("bands of certified accuracy are the intervals of convert, which allow for 
     await setField(page, "#budget-alpha", alpha);
     const [header, ...rows] = rowsOfCsv((await saved(page, '[data-figure="certified-accuracy"] [data-export="csv"]')).content);
     assert.equal(header.length, 1 + 3 * logs.length);
-    const radii = [0, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5].map(String);
+    const radii = [0, 0.25, 0.5, 0.75, 1, 1.5, 2];
     for (const place of [0, 6, 13, 20]) {
       const { sigma, n: votes, alpha: own } = evaluated[place];
       const [{ certified_accuracy: converted }] = JSON.parse(
