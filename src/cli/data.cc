@@ -18,7 +18,7 @@ struct DataCommandOptions {
 
   void describe(CommandLine& line) {
     line.words("ACTION NAME", words,
-               "fetch, info or verify; cifar10, cifar100, mnist, fashion_mnist or imagenet", 1, 2);
+               "fetch, info or verify; cifar10, cifar100, mnist, fashion_mnist or imagenet", 1, 10);
     line.group("WHAT");
     describe_data_dir(line, data_dir);
     output.describe(line);
@@ -60,28 +60,42 @@ FetchResult fetch(const KnownDataset& known, const std::filesystem::path& data_d
                        [&](const FetchProgress& progress) { line.show(progress); });
 }
 
+/// The data sets that were named. Nothing is done for any of them while a name is wrong.
+std::vector<const KnownDataset*> named_datasets(const DataCommandOptions& options) {
+  if (options.words.size() < 2) {
+    fail(ErrorKind::kConfig, "data ", options.words.front(),
+         ": the name of a data set is missing, expected one of ", known_names());
+  }
+  std::vector<const KnownDataset*> known;
+  for (std::size_t i = 1; i < options.words.size(); ++i) known.push_back(&known_dataset(options.words[i]));
+  return known;
+}
+
+/// The document of a single data set has its JSON as an object.
+void deliver_all(std::vector<Document> documents, const OutputOptions& output) {
+  deliver(documents.size() == 1 ? documents.front() : in_sequence(std::move(documents)), output);
+}
+
 int run_data(const DataCommandOptions& options) {
   const std::string& action = options.words.at(0);
   if (action != "fetch" && action != "info" && action != "verify")
     fail_unknown_word("data", "action", action, {"fetch", "info", "verify"});
-  if (options.words.size() < 2) {
-    fail(ErrorKind::kConfig, "data ", action, ": the name of a data set is missing, expected one of ",
-         known_names());
+  std::vector<Document> documents;
+  bool all_are_right = true;
+  for (const KnownDataset* known : named_datasets(options)) {
+    if (action == "verify") {
+      DatasetReport report = check_dataset(*known, options.folder());
+      all_are_right = all_are_right && report.is_right;
+      documents.push_back(std::move(report.document));
+    } else if (action == "info") {
+      documents.push_back(describe_dataset(*known, options.folder()));
+    } else {
+      documents.push_back(fetch_document(*known, fetch(*known, options.folder())));
+      documents.back().add(join_text("Next: certus certify MODEL --data ", known->name, " --sigma 0.5"));
+    }
   }
-  const KnownDataset& known = known_dataset(options.words.at(1));
-  if (action == "verify") {
-    const DatasetReport report = check_dataset(known, options.folder());
-    deliver(report.document, options.output);
-    return report.is_right ? 0 : 1;
-  }
-  if (action == "info") {
-    deliver(describe_dataset(known, options.folder()), options.output);
-    return 0;
-  }
-  Document document = fetch_document(known, fetch(known, options.folder()));
-  document.add(join_text("Next: certus certify MODEL --data ", known.name, " --sigma 0.5"));
-  deliver(document, options.output);
-  return 0;
+  deliver_all(std::move(documents), options.output);
+  return all_are_right ? 0 : 1;
 }
 
 }  // namespace

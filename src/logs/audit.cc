@@ -293,7 +293,7 @@ void check_rounding(AuditResult& result, const LoggedRadii& radii, const AuditOp
   const RoundingEffect& effect = *result.rounding;
   std::vector<std::string> moved;
   if (effect.acr_logged - effect.acr_mean > options.acr_tolerance) {
-    moved.push_back(join_text("ACR ", fixed_text(effect.acr_logged, 6), " as logged, ",
+    moved.push_back(join_text("ACR ", fixed_text(effect.acr_logged, 6), " as printed, ",
                               fixed_text(effect.acr_mean, 6), " after undoing the rounding of the radii"));
   }
   for (const auto& accuracy : effect.accuracy) {

@@ -193,6 +193,14 @@ std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& targe
   return std::nullopt;
 }
 
+std::optional<AcrRange> convert_acr_range(const PaDistribution& p_a, const Budget& target,
+                                          ConversionMethod method) {
+  if (!p_a.has_one_n() || p_a.least_groups() == nullptr) return std::nullopt;
+  const std::optional<double> least = convert_acr(p_a.of_least_votes(), target, method);
+  if (!least) return std::nullopt;
+  return AcrRange{.least = *least, .most = *convert_acr(p_a.of_most_votes(), target, method)};
+}
+
 std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const BudgetChange& change,
                                             std::span<const double> radii, double confidence) {
   if (leaves_budget(loaded, change)) return certified_accuracy(loaded.log, radii, confidence);
@@ -209,6 +217,18 @@ std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change
   }
   const Budget source = loaded.budget();
   return plug_in_acr(PaDistribution(loaded.log, source.n), change.of(source));
+}
+
+std::optional<double> most_acr_at(const LoadedLog& loaded, const BudgetChange& change) {
+  if (leaves_budget(loaded, change)) {
+    if (!loaded.log.has_one_n() || loaded.log.unrounded.empty()) return std::nullopt;
+    return most_average_radius(loaded.log);
+  }
+  if (loaded.as_printed) return std::nullopt;
+  const Budget source = loaded.budget();
+  const auto range =
+      convert_acr_range(PaDistribution(loaded.log, source.n), change.of(source), ConversionMethod::kPlugIn);
+  return range ? std::optional(range->most) : std::nullopt;
 }
 
 std::vector<double> steps_of_accuracy(const LoadedLog& loaded, const BudgetChange& change, std::size_t most) {

@@ -73,12 +73,23 @@ Conversion convert_budget(const PaDistribution& p_a, const Budget& source, const
 /// = 200,000, where the table of radii gets long.
 std::optional<double> convert_acr(const PaDistribution& p_a, const Budget& target, ConversionMethod method);
 
-/// Certified accuracy and ACR of a log: from its radii as logged where `change` leaves its budget as it is,
-/// else by plug-in. As logged, an anytime record has no ACR: its radii are those that were asked for, or what
-/// was known when the image stopped.
+/// convert_acr of as few and as many votes as rounded radii stand for; images of unknown votes count 0.
+/// Empty where convert_acr is, and where rounding leaves nothing open.
+struct AcrRange {
+  double least = 0.0;
+  double most = 0.0;
+};
+std::optional<AcrRange> convert_acr_range(const PaDistribution& p_a, const Budget& target,
+                                          ConversionMethod method);
+
+/// Certified accuracy and ACR of a log: from its radii where `change` leaves its budget as it is
+/// (certified_accuracy, average_certified_radius), else by plug-in. From radii, an anytime record has no ACR:
+/// its radii are those that were asked for, or what was known when the image stopped.
 std::vector<Estimate> certified_accuracy_at(const LoadedLog& loaded, const BudgetChange& change,
                                             std::span<const double> radii, double confidence);
 std::optional<double> acr_at(const LoadedLog& loaded, const BudgetChange& change);
+/// The largest that acr_at can be, given what rounded radii stand for; empty where they leave nothing open.
+std::optional<double> most_acr_at(const LoadedLog& loaded, const BudgetChange& change);
 
 /// The radii beyond which certified_accuracy_at may fall, in rising order: those logged, or the lattice of
 /// the changed budget. Empty where there are more than `most`.

@@ -27,7 +27,8 @@ LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& o
     if (needs_one_n(method) && !p_a.has_one_n()) continue;
     found.methods.push_back(
         {.conversion = convert_budget(p_a, source, target, found.radii, method, options.confidence),
-         .acr = convert_acr(p_a, target, method)});
+         .acr = convert_acr(p_a, target, method),
+         .acr_range = convert_acr_range(p_a, target, method)});
   }
   return found;
 }

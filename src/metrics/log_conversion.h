@@ -18,7 +18,8 @@ struct LogConversionOptions {
 /// What one method of conversion gives.
 struct MethodConversion {
   Conversion conversion;
-  std::optional<double> acr;  ///< at the target; see convert_acr
+  std::optional<double> acr;          ///< at the target; see convert_acr
+  std::optional<AcrRange> acr_range;  ///< what rounded radii leave open of it
 };
 
 /// A log at another budget.

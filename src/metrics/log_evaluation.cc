@@ -44,6 +44,8 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
                         .p_a = {}};
   if (log.has_radii()) {
     evaluation.acr = acr_of(log);
+    if (evaluation.acr && !log.unrounded.empty())
+      evaluation.rounded_acr = {.most = most_average_radius(log), .printed = printed_average_radius(log)};
     evaluation.accuracy = certified_accuracy(log, options.radii, options.confidence);
   }
   if (n && has_own_label_votes(log))

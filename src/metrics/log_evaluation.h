@@ -26,14 +26,21 @@ struct EvaluationOptions {
   bool p_a_itself = true;             ///< compute the band for p_A itself, which takes a moment
 };
 
+/// What is near the ACR of a log with rounded radii, which is the mean of what was surely proven.
+struct RoundedAcr {
+  double most = 0.0;     ///< mean of the largest radii that the rounded ones can stand for
+  double printed = 0.0;  ///< mean of the radii as printed
+};
+
 /// What the rows of a log, or of one of its classes, say.
 struct Evaluation {
   std::int64_t rows = 0;
   std::int64_t abstained = 0;
-  Estimate clean;                  ///< clean accuracy
-  std::optional<double> acr;       ///< empty for prediction logs and anytime records
-  std::vector<Estimate> accuracy;  ///< certified accuracy at the radii; empty for prediction logs
-  std::vector<Estimate> p_a;       ///< P(p_A >= p) at the p; empty when votes for the label are unknown
+  Estimate clean;                              ///< clean accuracy
+  std::optional<double> acr;                   ///< empty for prediction logs and anytime records
+  std::optional<RoundedAcr> rounded_acr = {};  ///< where there is an ACR and rounded radii leave it open
+  std::vector<Estimate> accuracy;              ///< certified accuracy at the radii; empty for prediction logs
+  std::vector<Estimate> p_a;  ///< P(p_A >= p) at the p; empty when votes for the label are unknown
 };
 
 struct ClassEvaluation {

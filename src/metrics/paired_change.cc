@@ -12,7 +12,7 @@ namespace certus {
 namespace {
 
 double counted_radius(const CertificationLog& log, std::size_t row) {
-  return log.is_correct(row) ? log.radius[row] : 0.0;
+  return log.is_correct(row) ? log.radius_range(row).low : 0.0;
 }
 
 /// Whether an image is certified at a radius, as far as a rounded radius tells.

@@ -54,9 +54,9 @@ std::vector<Estimate> certified_accuracy_change(const CertificationLog& a, const
 std::vector<Estimate> p_a_change(const CertificationLog& a, const CertificationLog& b, std::int64_t n,
                                  std::span<const double> grid, double confidence);
 
-/// The change of the average certified radius, which is the mean of the radii as logged
-/// (average_certified_radius): rounding up and down nearly cancels in a mean, and no certificate depends on
-/// it. Both logs must have the same images, at least two.
+/// The change of the average certified radius (average_certified_radius): rounded radii count as the least
+/// that they can stand for, and the interval does not allow for the rest. Both logs must have the same
+/// images, at least two.
 Estimate acr_change(const CertificationLog& a, const CertificationLog& b, double confidence);
 
 }  // namespace certus

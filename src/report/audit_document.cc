@@ -91,12 +91,15 @@ Table audit_table(const std::vector<AuditResult>& results, const std::vector<std
 
 /// For logs whose radii were rounded. It has no rows when there are none.
 Table rounding_table(const std::vector<AuditResult>& results, const std::vector<std::string>& names) {
-  Table table{.title = "ACR of rounded radii", .header = {"log", "as logged", "unrounded"}, .rows = {}};
+  Table table{.title = "ACR of rounded radii",
+              .header = {"log", "proven", "at most", "as printed", "unrounded"},
+              .rows = {}};
   for (std::size_t i = 0; i < results.size(); ++i) {
     const auto& rounding = results[i].rounding;
     if (!rounding) continue;
-    table.rows.push_back(
-        {text_cell(names[i]), real_cell(rounding->acr_logged, 4), real_cell(rounding->acr_mean, 4)});
+    table.rows.push_back({text_cell(names[i]), real_cell(rounding->acr_low, 4),
+                          real_cell(rounding->acr_high, 4), real_cell(rounding->acr_logged, 4),
+                          real_cell(rounding->acr_mean, 4)});
   }
   return table;
 }
@@ -133,7 +136,9 @@ Document audit_document(const std::vector<AuditResult>& results, std::span<const
       "alpha: all that make every radius attainable. at cap: rows with the largest radius that n allows.");
   if (Table rounding = rounding_table(results, names); !rounding.rows.empty()) {
     document.add_wide(std::move(rounding));
-    document.add("as logged: with the radii as they stand in the log, as evaluate and table take them.");
+    document.add("proven, at most: with the least and the largest radii that print like the logged ones.");
+    document.add("evaluate and table take the least; of any budget, where n or alpha is only assumed.");
+    document.add("as printed: with the radii as they stand in the log, as papers take them.");
     document.add("unrounded: after undoing their rounding, for each the mean of the radii that round to it.");
   }
   add_findings(document, results, names);

@@ -17,6 +17,9 @@ bool has_value(const Conversion& conversion) {
 Json method_json(const MethodConversion& method) {
   Json json{{"method", method_text(method.conversion.method)},
             {"acr", json_of(method.acr)},
+            {"acr_range", method.acr_range
+                              ? Json{{"least", method.acr_range->least}, {"most", method.acr_range->most}}
+                              : Json(nullptr)},
             {"certified_accuracy", json_of(method.conversion.accuracy, "radius")}};
   for (std::size_t i = 0; i < method.conversion.accuracy.size(); ++i) {
     Json& at = json["certified_accuracy"][i];
@@ -53,6 +56,12 @@ bool is_extrapolated(const MethodConversion& method) {
   return std::find(at.begin(), at.end(), true) != at.end();
 }
 
+/// Empty where nothing is open.
+std::string range_text(const std::optional<AcrRange>& range) {
+  if (!range) return "";
+  return join_text(", from ", fixed_text(range->least, 4), " to ", fixed_text(range->most, 4));
+}
+
 }  // namespace
 
 Document conversion_document(const LoadedLog& loaded, const LogConversion& found) {
@@ -79,12 +88,13 @@ Document conversion_document(const LoadedLog& loaded, const LogConversion& found
   if (loaded.has_rounded_radii() && !loaded.as_printed) {
     document.add(
         "Its radii are rounded. Votes are the middle ones that print to each radius, so values at the "
-        "log's own budget can differ from what evaluate shows, which counts what votes surely prove.");
+        "log's own budget can differ from what evaluate shows, which counts what votes surely prove. The "
+        "range of ACR is that of all votes that print to the radii.");
   }
   for (const MethodConversion& method : found.methods) {
     if (!method.acr) continue;
     document.add(join_text("ACR at the target, ", method_text(method.conversion.method), ": ",
-                           fixed_text(*method.acr, 4), " (not for ranking)."));
+                           fixed_text(*method.acr, 4), range_text(method.acr_range), " (not for ranking)."));
   }
   if (std::ranges::any_of(found.methods,
                           [](const MethodConversion& each) { return !has_value(each.conversion); }))

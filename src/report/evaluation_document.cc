@@ -12,6 +12,16 @@
 namespace certus {
 namespace {
 
+/// What rounding leaves open of ACR. It adds no column where no radii are rounded.
+void add_rounded_acr(Table& table, const std::vector<LogEvaluation>& logs) {
+  if (std::ranges::none_of(logs, [](const auto& log) { return log.whole.rounded_acr.has_value(); })) return;
+  table.header.emplace_back("ACR at most");
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const auto& rounded = logs[i].whole.rounded_acr;
+    table.rows[i].push_back(rounded ? real_cell(rounded->most, 4) : text_cell("-"));
+  }
+}
+
 Table summary_table(const std::vector<LogEvaluation>& logs) {
   Table table{.title = "Logs",
               .header = {"log", "rows", "sigma", "n", "alpha", "abstain %", "clean %", "ACR"},
@@ -26,6 +36,7 @@ Table summary_table(const std::vector<LogEvaluation>& logs) {
          percent_cell(static_cast<double>(log.whole.abstained) / static_cast<double>(log.whole.rows), 2),
          percent_cell(log.whole.clean.value, 2), optional_cell(log.whole.acr, 4)});
   }
+  add_rounded_acr(table, logs);
   return table;
 }
 

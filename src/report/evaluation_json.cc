@@ -4,12 +4,17 @@ namespace certus {
 namespace {
 
 Json rows_json(const Evaluation& evaluation) {
-  return {{"rows", evaluation.rows},
-          {"abstentions", evaluation.abstained},
-          {"acr", json_of(evaluation.acr)},
-          {"clean_accuracy", evaluation.clean.value},
-          {"certified_accuracy", json_of(evaluation.accuracy, "radius")},
-          {"p_a", json_of(evaluation.p_a, "p")}};
+  Json json{{"rows", evaluation.rows},
+            {"abstentions", evaluation.abstained},
+            {"acr", json_of(evaluation.acr)},
+            {"clean_accuracy", evaluation.clean.value},
+            {"certified_accuracy", json_of(evaluation.accuracy, "radius")},
+            {"p_a", json_of(evaluation.p_a, "p")}};
+  if (const auto& rounded = evaluation.rounded_acr) {
+    json["acr_most"] = rounded->most;
+    json["acr_as_printed"] = rounded->printed;
+  }
+  return json;
 }
 
 Json class_json(const ClassEvaluation& one) {

@@ -39,14 +39,13 @@ std::string false_certificates_sentence(const FalseCertificates& statement, std:
 std::string reading_of_radii(const LoadedLog& loaded) {
   if (loaded.as_printed) {
     return "its radii are rounded and read as printed, as the field does: radii that were rounded up claim "
-           "more "
-           "than their votes prove, so nothing is said about the data set as a whole";
+           "more than their votes prove, and so does ACR, so nothing is said about the data set as a whole";
   }
   if (!loaded.has_rounded_radii()) return "";
   return "its radii are rounded: each counts as the least that prints like it, because its votes surely "
-         "prove no "
-         "more; p_A is read from the middle of the votes that print like it; upper limits allow for the "
-         "rest; ACR is the mean of the radii as printed";
+         "prove no more, in certified accuracy and in ACR, the mean of these least radii; p_A is read from "
+         "the middle of the votes that print like it; upper limits allow for the rest, and 'ACR at most' is "
+         "the mean of the largest radii that print like the logged ones";
 }
 
 std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOptions& options) {

@@ -87,7 +87,9 @@ Json logged_json(const LoadedLog& loaded, const ExplorerOptions& options) {
   Json accuracy = Json::array();
   for (const Estimate& e : certified_accuracy(loaded.log, options.radii, options.confidence))
     accuracy.push_back({{"radius", e.at}, {"value", e.value}});
-  return {{"acr", json_of(acr_at(loaded, {}))}, {"accuracy", accuracy}};
+  Json json{{"acr", json_of(acr_at(loaded, {}))}, {"accuracy", accuracy}};
+  if (const auto most = most_acr_at(loaded, {})) json["acrMost"] = *most;
+  return json;
 }
 
 /// Packed votes; for an anytime record the votes of each n.

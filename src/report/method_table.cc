@@ -106,6 +106,17 @@ std::string deviation_sentence(const std::string& members) {
                    members, "' says; \u00b1 is not a confidence interval.");
 }
 
+/// What rounded radii leave open of ACR; empty where they leave nothing open.
+std::string rounding_sentence(std::span<const LoadedLog> logs, const BudgetChange& change) {
+  double open = 0.0;
+  for (const LoadedLog& loaded : logs) {
+    if (const auto most = most_acr_at(loaded, change)) open = std::max(open, *most - *acr_at(loaded, change));
+  }
+  if (open == 0.0) return "";
+  return join_text("Radii are rounded: with the largest that print like them, ACR would be at most ",
+                   fixed_text(open, 4), " higher.");
+}
+
 /// Columns in front of the numbers.
 std::vector<std::string> left_headers(const MethodTableParams& params, const std::string& members) {
   std::vector<std::string> out{"\u03c3", "method"};
@@ -160,6 +171,8 @@ Json json_of(const Row& row, std::span<const LoadedLog> logs, const MethodTableP
                                {"seed", group.seeds[i].empty() ? Json(nullptr) : Json(group.seeds[i])}});
   }
   json["acr"] = entry(0, Json::object());
+  if (const auto most = most_acr_at(logs[group.members.front()], params.change); alone && most)
+    json["acr"]["most"] = *most;
   json["certified_accuracy"] = Json::array();
   json["p_a"] = Json::array();
   for (std::size_t i = 0; i < params.radii.size(); ++i)
@@ -225,6 +238,8 @@ Document method_table(std::span<const LoadedLog> logs, std::span<const LogGroup>
               .marks = MarkWords{.where = "within each \u03c3",
                                  .worse = params.baseline ? "worse than " + *params.baseline : ""}};
   std::vector<std::string> notes;
+  if (std::string text = rounding_sentence(logs, params.change); !text.empty())
+    notes.push_back(std::move(text));
   if (!members.empty()) notes.push_back(deviation_sentence(members));
   for (const double sigma : sigmas) {
     std::vector<Row> rows;

@@ -111,6 +111,31 @@ test("where steps are few, lines through the points of certified accuracy are th
   await close();
 });
 
+test("bands of certified accuracy are the intervals of convert, which allow for rounded radii", async () => {
+  const { page, close } = await open(address, { fragment: "#sigma=all&bands=1" });
+  for (const [n, alpha, method] of [[1000, 0.01, "plug-in"], [300_000, 0.001, "plug-in"], [1000, 0.01, "expected"]]) {
+    await choose(page, "method", method);
+    await setField(page, "#budget-n", n);
+    await setField(page, "#budget-alpha", alpha);
+    const [header, ...rows] = rowsOfCsv((await saved(page, '[data-figure="certified-accuracy"] [data-export="csv"]')).content);
+    assert.equal(header.length, 1 + 3 * logs.length);
+    const radii = [0, 0.25, 0.5, 0.75, 1, 1.5, 2];
+    for (const place of [0, 6, 13, 20]) {
+      const { sigma, n: votes, alpha: own } = evaluated[place];
+      const [{ certified_accuracy: converted }] = JSON.parse(
+        certus("convert", logs[place], "--sigma", sigma, "--n", votes, "--alpha", own, "--to-n", n, "--to-alpha", alpha,
+          "--method", method, "--radii", radii.join(","), "--format", "json"),
+      ).methods;
+      converted.forEach(({ radius, value, lower, upper }) => {
+        const row = rows.find(([each]) => Number(each) === radius);
+        [value, lower, upper].forEach((expected, i) =>
+          near(Number(row[1 + 3 * place + i]), expected, `${header[1 + 3 * place + i]} at n = ${n}, ${method}, radius ${radius}`));
+      });
+    }
+  }
+  await close();
+});
+
 test("P(p_A >= p) in the exported curves is that of evaluate", async () => {
   const { page, close } = await open(address, { fragment: "#sigma=all" });
   const { content } = await saved(page, '[data-figure="p-a"] [data-export="csv"]');

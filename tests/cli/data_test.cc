@@ -36,7 +36,27 @@ TEST_F(Data, NamesTheActionsAndDataSetsThereAre) {
       run({"fetch", "svhn"}).err,
       "certus: unknown data set 'svhn', expected one of cifar10, cifar100, mnist, fashion_mnist, imagenet\n");
   EXPECT_EQ(run({}).code, 1);
-  EXPECT_EQ(run({"fetch", "mnist", "cifar10"}).err, "certus: data: 'cifar10' is one argument too many\n");
+}
+
+TEST_F(Data, TakesSeveralNamesAndDoesNothingWhereOneIsWrong) {
+  const Outcome both = run({"verify", "mnist", "cifar10", "--format", "json"});
+  EXPECT_EQ(both.code, 1);
+  const json reports = json::parse(both.out);
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0]["name"], "mnist");
+  EXPECT_EQ(reports[1]["name"], "cifar10");
+  EXPECT_EQ(json::parse(run({"verify", "mnist", "--format", "json"}).out)["name"], "mnist");
+  const Outcome text = run({"info", "cifar10", "mnist"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("3x32x32"));
+  EXPECT_THAT(text.out, HasSubstr("1x28x28"));
+  const Outcome wrong = run({"info", "mnist", "svhn"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_EQ(wrong.out, "");
+  EXPECT_THAT(wrong.err, HasSubstr("unknown data set 'svhn'"));
+  // In the order given: what cannot be fetched ends it.
+  EXPECT_THAT(run({"fetch", "cifar100", "mnist"}).err, HasSubstr("cifar100: certus cannot fetch it"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "mnist"));
 }
 
 TEST_F(Data, FetchSaysWhatItCannotFetch) {

@@ -1,3 +1,5 @@
+#include "certus/base/number_text.h"
+#include "certus/metrics/acr.h"
 #include "certus/report/audit_document.h"
 #include "certus/report/comparison_document.h"
 #include "certus/report/conversion_document.h"
@@ -5,6 +7,7 @@
 #include "certus/report/evaluation_document.h"
 #include "certus/report/json_values.h"
 #include "certus/report/log_set_figures.h"
+#include "certus/report/method_table.h"
 #include "certus/report/plan_document.h"
 #include "support/loaded_logs.h"
 #include "support/temp_dir.h"
@@ -64,6 +67,46 @@ TEST(ConversionDocument, HasColumnsForEveryMethod) {
   EXPECT_TRUE(json_in(document)["methods"][3]["certified_accuracy"][0]["value"].is_null());
   EXPECT_EQ(json_in(document)["methods"].size(), 4u);
   EXPECT_EQ(json_in(document)["methods"][0]["certified_accuracy"][0]["extrapolated"], false);
+}
+
+TEST(LogDocuments, AcrOfRoundedRadiiIsWhatIsProvenWithWhatRoundingLeavesOpen) {
+  const test::TempDir dir;
+  const std::string path = dir.write("noise_0.5.tsv",
+                                     "idx\tlabel\tpredict\tradius\tcorrect\ttime\n"
+                                     "0\t1\t1\t1.91\t1\tx\n1\t1\t1\t1.15\t1\tx\n")
+                               .string();
+  const BudgetOptions budget{.sigma = 0.5, .n = 100'000, .alpha = 0.001};
+  const LoadedLog loaded = load_log(path, budget);
+  const std::string proven = fixed_text(average_certified_radius(loaded.log), 4);
+  const std::string most = fixed_text(most_average_radius(loaded.log), 4);
+
+  const Document evaluated = evaluation_document(evaluate_logs({.logs = {loaded}}, {"a"}, {}));
+  const Json& log = json_in(evaluated)[0];
+  EXPECT_EQ(log["acr"], average_certified_radius(loaded.log));
+  EXPECT_EQ(log["acr_most"], most_average_radius(loaded.log));
+  EXPECT_NEAR(log["acr_as_printed"].get<double>(), 1.53, 1e-12);
+  EXPECT_THAT(render(evaluated, Format::kText), HasSubstr("ACR at most"));
+
+  const Document converted = conversion_document(loaded, convert_log(loaded, {}));
+  EXPECT_THAT(render(converted, Format::kText), HasSubstr(", from " + proven + " to " + most + " (not for"));
+
+  const std::vector<std::string> method{"a"};
+  const Document table = method_table(std::vector{loaded}, method, {});
+  EXPECT_EQ(json_in(table)["groups"][0]["rows"][0]["acr"]["value"], log["acr"]);
+  EXPECT_EQ(json_in(table)["groups"][0]["rows"][0]["acr"]["most"], log["acr_most"]);
+  EXPECT_THAT(render(table, Format::kText), HasSubstr("ACR would be at most "));
+
+  const Document audited = audit_document(audit_logs({path}, {.claimed = budget}), {}, {"a"});
+  EXPECT_NEAR(json_in(audited)[0]["rounding"]["acr_derounded_min"].get<double>(), log["acr"].get<double>(),
+              1e-12);
+  EXPECT_THAT(render(audited, Format::kText), HasSubstr("as printed"));
+
+  const LoadedLog printed = load_log(path, {.sigma = 0.5, .n = 100'000, .alpha = 0.001, .as_printed = true});
+  const Document as_printed = evaluation_document(evaluate_logs({.logs = {printed}}, {"a"}, {}));
+  EXPECT_NEAR(json_in(as_printed)[0]["acr"].get<double>(), 1.53, 1e-12);
+  EXPECT_FALSE(json_in(as_printed)[0].contains("acr_most"));
+  EXPECT_THAT(render(method_table(std::vector{printed}, method, {}), Format::kText),
+              Not(HasSubstr("at most")));
 }
 
 TEST(CurveDocument, ShowsAccuracyOnlyAtABudget) {

@@ -1,7 +1,7 @@
 // Times of a change of budget on a page of 25 models with 10,000 images each, as the view asks for it: curves of 200
 // radii, ACR, and rows of a table with intervals. Times are of the processor, all threads of the engine together, so that
 // a busy machine does not count.
-import { accuracyInterval, convertAccuracy, convertAcr, type ConversionMethod } from "../src/metrics/budget_conversion.ts";
+import { accuracyIntervals, convertAccuracy, convertAcr, type ConversionMethod } from "../src/metrics/budget_conversion.ts";
 import { PaDistribution } from "../src/metrics/p_a_distribution.ts";
 import { logOf } from "../tests/support/log_data.ts";
 
@@ -34,9 +34,8 @@ function convertAll(n: number, alpha: number, method: ConversionMethod): number 
     const budget = { n, alpha };
     const accuracy = convertAccuracy(distribution, sigma, budget, radii, method);
     sum += convertAcr(distribution, sigma, budget, method);
-    for (let i = 0; i < accuracy.length; i += 25) {
-      sum += accuracyInterval(accuracy[i]!, distribution.images, kConfidence).lower;
-    }
+    const intervals = accuracyIntervals(accuracy, distribution, sigma, budget, radii, method, kConfidence);
+    for (let i = 0; i < intervals.length; i += 25) sum += intervals[i]!.lower;
   }
   return sum;
 }

@@ -26,7 +26,9 @@ export interface LogData {
   sources: { sigma: string; n: string; alpha: string }; // where these come from: "path", "manifest", ...
   images: number;
   abstained: number;
-  logged: { acr: number | null; accuracy: LoggedAccuracy[] }; // from the radii as logged; no ACR where images stopped
+  // From the radii of the log, rounded ones as the least that they stand for. No ACR where images stopped; acrMost: what it
+  // can be at most, where radii are rounded.
+  logged: { acr: number | null; acrMost?: number; accuracy: LoggedAccuracy[] };
   classes: ClassData[]; // by rising label; together all images
   rounding: { least: string; most: string } | null; // packed votes of all images, as few and as many as rounded radii allow
   stopped?: StoppedData; // only where every image drew until something was decided (certify --at, --width)

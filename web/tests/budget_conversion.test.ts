@@ -101,15 +101,15 @@ test("nothing is certified without known votes, or where every count abstains", 
 });
 
 test("intervals of few images have closed forms", () => {
-  const one = accuracyInterval(1, 1, 0.95);
+  const one = accuracyInterval(1, 1, 1, 0.95);
   near(one.lower, 0.025, 1e-14, "one image, certified");
   assert.equal(one.upper, 1);
-  const none = accuracyInterval(0, 1, 0.95);
+  const none = accuracyInterval(0, 0, 1, 0.95);
   assert.equal(none.lower, 0);
   near(none.upper, 0.975, 1e-14, "one image, not certified");
-  near(accuracyInterval(0, 500, 0.9).upper, 1 - 0.05 ** (1 / 500), 1e-14, "none of 500");
+  near(accuracyInterval(0, 0, 500, 0.9).upper, 1 - 0.05 ** (1 / 500), 1e-14, "none of 500");
   // A mean between two counts takes the wider end of each.
-  const between = accuracyInterval(0.5 / 500, 500, 0.9);
+  const between = accuracyInterval(0.5 / 500, 0.5 / 500, 500, 0.9);
   assert.equal(between.lower, 0);
-  assert.equal(between.upper, accuracyInterval(1 / 500, 500, 0.9).upper);
+  assert.equal(between.upper, accuracyInterval(1 / 500, 1 / 500, 500, 0.9).upper);
 });

@@ -47,6 +47,24 @@ test("rounded votes widen the band both ways", () => {
   near(d.band(0.9, 0.95).upper, 0.125 + halfWidth(400), 1e-15, "upper end");
 });
 
+test("what a log leaves open: rounded radii, and images that were not certified right", () => {
+  const images: Image[] = [{ label: 0, votes: 997 }, { label: 1, votes: 600 }, { label: 0, votes: "abstained" }];
+  images.push({ label: 0, votes: "other" }, { label: 1, votes: "other" });
+  const at1000 = { n: 1000, alpha: 0.001, sigma: 1 }; // 550 votes certify
+  const counted = PaDistribution.ofLog(logOf(at1000, images.slice(0, 2)));
+  assert.equal(counted.fewest, counted);
+  assert.equal(counted.most, counted);
+  const exact = PaDistribution.ofLog(logOf(at1000, images));
+  assert.equal(exact.fewest, exact);
+  assert.deepEqual([...exact.most.groups.shares], [0.45, 0.549, 0.6, 0.997]);
+  assert.deepEqual([...exact.most.groups.images], [2, 1, 1, 1]);
+  assert.equal(exact.most.images, 5);
+  const rounding = { least: packVotes([599, 995]), most: packVotes([602, 999]) };
+  const rounded = PaDistribution.ofLog({ ...logOf(at1000, images), rounding });
+  assert.deepEqual([...rounded.fewest.groups.shares], [0.599, 0.995]);
+  assert.deepEqual([...rounded.most.groups.shares], [0.45, 0.549, 0.602, 0.999]);
+});
+
 test("images that stopped have shares of their own n, and a band of their intervals", () => {
   const none = { unknownAbstained: 0, unknownOther: 0 };
   const log: LogData = {

@@ -7,13 +7,13 @@ import { proportionLower, proportionUpper, type Interval } from "../statistics/p
 import { RadiusTable } from "../statistics/radius_table.ts";
 import { TailGrid } from "../statistics/tail_grid.ts";
 import { ImageWeights } from "./image_weights.ts";
-import type { PaDistribution } from "./p_a_distribution.ts";
+import type { PaDistribution, VoteShares } from "./p_a_distribution.ts";
 
 export type ConversionMethod = "plug-in" | "expected";
 
 // At each radius; images of unknown votes count as not certified.
 export function convertAccuracy(
-  distribution: PaDistribution,
+  distribution: VoteShares,
   sigma: number,
   budget: Budget,
   radii: ArrayLike<number>,
@@ -29,18 +29,18 @@ export function convertAccuracy(
   });
 }
 
-function plugInShare(distribution: PaDistribution, { n }: Budget): (count: number) => number {
+function plugInShare(distribution: VoteShares, { n }: Budget): (count: number) => number {
   return (count) => distribution.shareAtLeast(count / n);
 }
 
-function expectedShare(distribution: PaDistribution, { n }: Budget): (count: number) => number {
+function expectedShare(distribution: VoteShares, { n }: Budget): (count: number) => number {
   const grid = TailGrid.of(n);
   const weights = ImageWeights.of(distribution, grid);
   return (count) => Math.min(1, Math.max(0, weights.sum(grid.tails(count)) / distribution.images));
 }
 
 export function convertAcr(
-  distribution: PaDistribution,
+  distribution: VoteShares,
   sigma: number,
   budget: Budget,
   method: ConversionMethod,
@@ -49,7 +49,7 @@ export function convertAcr(
   return (sigma * sum) / distribution.images;
 }
 
-function plugInSum({ groups }: PaDistribution, budget: Budget): number {
+function plugInSum({ groups }: VoteShares, budget: Budget): number {
   const table = RadiusTable.of(budget);
   let sum = 0;
   for (let i = 0; i < groups.shares.length; ++i) {
@@ -59,19 +59,43 @@ function plugInSum({ groups }: PaDistribution, budget: Budget): number {
   return sum;
 }
 
-function expectedSum({ groups: { angles, images } }: PaDistribution, budget: Budget): number {
+function expectedSum({ groups: { angles, images } }: VoteShares, budget: Budget): number {
   const radius = ExpectedRadius.of(budget);
   let sum = 0;
   for (let i = 0; i < angles.length; ++i) sum += images[i]! * radius.at(angles[i]!);
   return sum;
 }
 
-// Interval over the images for a mean of values in [0, 1], as if each were the outcome of one certification; successes
-// are rounded outward. Where no count reaches a radius nothing is uncertain and no interval is needed.
-export function accuracyInterval(value: number, images: number, confidence: number): Interval {
-  const successes = value * images;
+// Intervals over the images for these values of convertAccuracy. Their ends take as few and as many votes as the log leaves
+// open. Where no count reaches a radius nothing is uncertain.
+export function accuracyIntervals(
+  values: ArrayLike<number>,
+  distribution: PaDistribution,
+  sigma: number,
+  budget: Budget,
+  radii: ArrayLike<number>,
+  method: ConversionMethod,
+  confidence: number,
+): Interval[] {
+  const table = RadiusTable.of(budget);
+  const valuesOf = (votes: VoteShares) =>
+    votes === distribution ? values : convertAccuracy(votes, sigma, budget, radii, method);
+  const [fewest, most] = [valuesOf(distribution.fewest), valuesOf(distribution.most)];
+  let last = { low: Number.NaN, high: Number.NaN, interval: { lower: 0, upper: 0 } }; // neighbours often share it
+  return Array.from(radii, (radius, i) => {
+    if (table.leastCount(radius / sigma) === null) return { lower: 0, upper: 0 };
+    const [low, high] = [Math.min(values[i]!, fewest[i]!), Math.max(values[i]!, most[i]!)];
+    if (low !== last.low || high !== last.high)
+      last = { low, high, interval: accuracyInterval(low, high, distribution.images, confidence) };
+    return last.interval;
+  });
+}
+
+// For a mean of values in [0, 1] between `low` and `high`, as if each were the outcome of one certification; successes are
+// rounded outward.
+export function accuracyInterval(low: number, high: number, images: number, confidence: number): Interval {
   return {
-    lower: proportionLower(Math.max(0, Math.floor(successes + 1e-9)), images, confidence),
-    upper: proportionUpper(Math.min(images, Math.ceil(successes - 1e-9)), images, confidence),
+    lower: proportionLower(Math.max(0, Math.floor(low * images + 1e-9)), images, confidence),
+    upper: proportionUpper(Math.min(images, Math.ceil(high * images - 1e-9)), images, confidence),
   };
 }

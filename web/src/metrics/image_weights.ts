@@ -2,22 +2,22 @@
 // nodes, with these weights, is the sum over the images.
 import { interpolationFactors } from "../statistics/chebyshev.ts";
 import { kCellNodes, kCellRule, type TailGrid, type Tails } from "../statistics/tail_grid.ts";
-import type { PaDistribution } from "./p_a_distribution.ts";
+import type { VoteShares } from "./p_a_distribution.ts";
 
-const lastOf = new WeakMap<PaDistribution, ImageWeights>();
+const lastOf = new WeakMap<VoteShares, ImageWeights>();
 
 export class ImageWeights {
   private readonly weights: Float64Array;
   private readonly imagesBefore: Float64Array; // of cell i
 
-  static of(distribution: PaDistribution, grid: TailGrid): ImageWeights {
+  static of(distribution: VoteShares, grid: TailGrid): ImageWeights {
     let weights = lastOf.get(distribution);
     if (weights?.grid !== grid) lastOf.set(distribution, (weights = new ImageWeights(distribution, grid)));
     return weights;
   }
 
   private constructor(
-    { groups: { angles, images } }: PaDistribution,
+    { groups: { angles, images } }: VoteShares,
     private readonly grid: TailGrid,
   ) {
     this.weights = new Float64Array(grid.cells * kCellNodes);

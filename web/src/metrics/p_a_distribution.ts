@@ -3,6 +3,7 @@
 import type { ClassData, LogData } from "../page_data.ts";
 import { angleOf } from "../statistics/angle.ts";
 import type { Interval } from "../statistics/proportion_interval.ts";
+import { RadiusTable } from "../statistics/radius_table.ts";
 import { mergeVotes, unpackVotes, type VoteGroups } from "./packed_votes.ts";
 
 // Images by share of votes, and how many images have at least that share.
@@ -14,7 +15,7 @@ class ShareTable {
   private cachedAngles: Float64Array | null = null;
 
   // Of images with n votes each, for every n.
-  constructor(groupsOfN: ReadonlyMap<number, VoteGroups>) {
+  constructor(readonly groupsOfN: ReadonlyMap<number, VoteGroups>) {
     const size = [...groupsOfN.values()].reduce((sum, { votes }) => sum + votes.length, 0);
     this.shares = new Float64Array(size);
     this.images = new Float64Array(size);
@@ -69,38 +70,75 @@ interface Open {
   halfWidth: number | null; // null: that of the images alone
 }
 
-export class PaDistribution {
-  readonly images: number;
+// Images by their shares of votes; those that are in no group have no share.
+export class VoteShares {
+  constructor(
+    readonly groups: ShareTable,
+    readonly images: number,
+  ) {}
+
+  // P(p_A >= p), with p_A = votes / n compared as doubles.
+  shareAtLeast(p: number): number {
+    return this.groups.imagesAtLeast(p) / this.images;
+  }
+}
+
+export class PaDistribution extends VoteShares {
   readonly unknownAbstained: number;
   readonly unknownOther: number;
-  readonly groups: ShareTable; // of known votes only
-  private readonly open: Open | null; // null where votes were counted
+  private cachedFewest: VoteShares | null = null;
+  private cachedMost: VoteShares | null = null;
 
   static ofLog(log: LogData): PaDistribution {
-    return new PaDistribution(log.n, log.classes, openOf(log));
+    return new PaDistribution(log, log.classes, openOf(log));
   }
 
   // The page has no bounds of votes class by class: the band of a class is that of the votes as they are.
   static ofClass(log: LogData, label: number): PaDistribution {
     return new PaDistribution(
-      log.n,
+      log,
       log.classes.filter((one) => one.label === label),
       null,
     );
   }
 
-  private constructor(n: number, classes: ClassData[], open: Open | null) {
+  private constructor(
+    private readonly log: LogData,
+    classes: ClassData[],
+    private readonly open: Open | null, // null where votes were counted
+  ) {
     const total = (of: (one: ClassData) => number) => classes.reduce((sum, one) => sum + of(one), 0);
-    this.images = total((one) => one.images);
+    super(new ShareTable(votesByN(log.n, classes)), total((one) => one.images));
     this.unknownAbstained = total((one) => one.unknownAbstained);
     this.unknownOther = total((one) => one.unknownOther);
-    this.groups = new ShareTable(votesByN(n, classes));
-    this.open = open;
   }
 
-  // P(p_A >= p), with p_A = votes / n compared as doubles.
-  shareAtLeast(p: number): number {
-    return this.groups.imagesAtLeast(p) / this.images;
+  // With as few votes as rounded radii allow. Where images stopped, and where votes were counted, as they are.
+  get fewest(): VoteShares {
+    if (this.open === null || this.log.stopped) return this;
+    return (this.cachedFewest ??= new VoteShares(this.open.least, this.images));
+  }
+
+  // With as many votes as the log leaves open. Images of unknown votes then have one less than certifies where they
+  // abstained, else as many as a certified class leaves. Where images stopped, as they are.
+  get most(): VoteShares {
+    const unknown = this.unknownAbstained + this.unknownOther;
+    if (this.log.stopped || (this.open === null && unknown === 0)) return this;
+    return (this.cachedMost ??= new VoteShares(this.mostShares(), this.images));
+  }
+
+  private mostShares(): ShareTable {
+    const { n } = this.log;
+    const known = this.open?.most ?? this.groups;
+    const certified = RadiusTable.of(this.log).leastCertifying ?? n;
+    const unknown = [
+      { votes: certified - 1, images: this.unknownAbstained },
+      { votes: n - certified, images: this.unknownOther },
+    ];
+    const groups = unknown
+      .filter(({ images }) => images > 0)
+      .map(({ votes, images }) => ({ votes: Float64Array.of(votes), images: Float64Array.of(images) }));
+    return new ShareTable(new Map([[n, mergeVotes([...known.groupsOfN.values(), ...groups])]]));
   }
 
   // With the given confidence (the page's, where images stopped) the distribution over all such images lies in the band

@@ -28,7 +28,7 @@ export class CertifiedAccuracyChart {
           scene,
           drawn,
           (log) => results.curve(log).subarray(0, radii.length),
-          (log) => bandAround(results, log, results.curve(log).subarray(0, radii.length)),
+          (log) => bandAround(results, log, radii),
           percent,
         ),
         ...accuracyAxes(radii),
@@ -86,12 +86,8 @@ function tickDistance(end: number): number {
   return [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 50].find((distance) => end / distance <= 8) ?? end;
 }
 
-function bandAround(results: Results, model: Model, curve: Float64Array): { lower: Float64Array; upper: Float64Array } {
-  let last = { share: Number.NaN, interval: { lower: 0, upper: 0 } }; // neighbours often share it
-  const intervals = Array.from(curve, (share) => {
-    if (share !== last.share) last = { share, interval: results.interval(model, share) };
-    return last.interval;
-  });
+function bandAround(results: Results, model: Model, radii: Float64Array): { lower: Float64Array; upper: Float64Array } {
+  const intervals = results.intervals(model, radii, results.curve(model));
   return {
     lower: Float64Array.from(intervals, (interval) => interval.lower),
     upper: Float64Array.from(intervals, (interval) => interval.upper),

@@ -208,6 +208,9 @@ function captionOf(scene: Scene, someLeftOut: boolean): string {
   const logs = visible.flatMap(logsOf);
   const own = logs.filter(({ log }) => isOwnBudget(log, results.budget)).length;
   const fromLogs = results.method === "plug-in" && own > 0;
+  const leftOpen = logs.map(({ log }) =>
+    fromLogs && isOwnBudget(log, results.budget) ? (log.logged.acrMost ?? 0) - log.logged.acr! : 0,
+  );
   return [
     `Certified accuracy and ACR at ${budgetCaption(scene)}.`,
     !fromLogs
@@ -217,6 +220,10 @@ function captionOf(scene: Scene, someLeftOut: boolean): string {
         ? "This is the budget of the logs: the numbers are theirs, as certus evaluate prints them."
         : "Where this is the budget of a log, the numbers are those of the log, as certus evaluate prints them; for the " +
           "other logs they are computed from the votes.",
+    leftOpen.some((open) => open > 0)
+      ? "Rounded radii count as the least that they can stand for; with the largest, ACR would be at most " +
+        `${radiusText(Math.max(...leftOpen))} higher.`
+      : "",
     "# is the place by ACR.",
     visible.some(({ members }) => members.length > 0)
       ? "Rows of several seeds have the mean ± standard deviation over them; the button shows the seeds."

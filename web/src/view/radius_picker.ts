@@ -77,7 +77,7 @@ export class RadiusPicker {
         const interval =
           members.length > 0
             ? { lower: Math.min(...seeds), upper: Math.max(...seeds) }
-            : results.interval(model, value);
+            : results.intervals(model, [state.radius], [value])[0]!;
         const bar = element("span", { class: "bar", "aria-hidden": "true" });
         bar.style.width = `${100 * value}%`;
         bar.style.background = colourOf(model, theme);

@@ -1,7 +1,8 @@
 // What every log would certify at one budget, computed when asked for and remembered.
 // Values of a group are means over its seeds.
-import { accuracyInterval, convertAccuracy, type ConversionMethod } from "../metrics/budget_conversion.ts";
+import { accuracyIntervals, convertAccuracy, type ConversionMethod } from "../metrics/budget_conversion.ts";
 import type { Budget } from "../statistics/budget.ts";
+import type { Interval } from "../statistics/proportion_interval.ts";
 import { RadiusTable } from "../statistics/radius_table.ts";
 import { isOwnBudget, logsOf, mean, remembered, type Comparison, type Model } from "./comparison.ts";
 
@@ -46,8 +47,12 @@ export class Results {
     );
   }
 
-  interval(model: Model, accuracy: number): { lower: number; upper: number } {
-    return accuracyInterval(accuracy, model.log.images, this.comparison.data.confidence);
+  /** Intervals of certified accuracies of a log, with all that it leaves open of its votes. */
+  intervals(model: Model, radii: ArrayLike<number>, accuracies: ArrayLike<number>): Interval[] {
+    const { budget, method, comparison } = this;
+    const distribution = comparison.distribution(model);
+    const { confidence } = comparison.data;
+    return accuracyIntervals(accuracies, distribution, model.log.sigma, budget, radii, method, confidence);
   }
 
   /** The share of votes an image needs for the radius; null where the budget cannot certify it. */

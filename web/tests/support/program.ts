@@ -5,8 +5,7 @@ import { promisify } from "node:util";
 import type { ConversionMethod } from "../../src/metrics/budget_conversion.ts";
 import type { LogData } from "../../src/page_data.ts";
 import type { Budget } from "../../src/statistics/budget.ts";
-import { RadiusTable } from "../../src/statistics/radius_table.ts";
-import { logOf, packVotes, type Image } from "./log_data.ts";
+import { logOf, type Image } from "./log_data.ts";
 
 const run = promisify(execFile);
 
@@ -47,9 +46,10 @@ export async function convert(
   budget: Budget,
   method: ConversionMethod,
   radii: string,
+  ...options: string[]
 ): Promise<Converted> {
   const target = ["--to-n", budget.n, "--to-alpha", budget.alpha, "--method", method, "--radii", radii];
-  const text = await certus("convert", path, ...target, "--format", "json");
+  const text = await certus("convert", path, ...options, ...target, "--format", "json");
   return (JSON.parse(text) as { methods: Converted[] }).methods[0]!;
 }
 
@@ -65,28 +65,4 @@ export function logOfRecord(path: string, budget: { n: number; alpha: number; si
     return { label: Number(row["label"]), votes: Number(counts.get(row["label"]!) ?? 0) };
   });
   return logOf(budget, images);
-}
-
-// A log of the field tells a radius of three significant digits, where the label was certified. The votes are the middle
-// ones of those that print to it.
-export function logOfField(path: string, budget: { n: number; alpha: number; sigma: number }): LogData {
-  const table = RadiusTable.of(budget);
-  const least = (radius: number) => table.leastCount(radius / budget.sigma);
-  const lowest: number[] = [];
-  const highest: number[] = [];
-  const images = rowsOf(path).map((row): Image => {
-    const label = Number(row["label"]);
-    if (row["correct"] !== "1") return { label, votes: row["predict"] === "-1" ? "abstained" : "other" };
-    const radius = Number(row["radius"]);
-    const decade = 10 ** Math.floor(Math.log10(radius) + 1e-12);
-    const above = decade / 100;
-    const below = radius < decade * (1 + 1e-9) ? above / 10 : above;
-    const low = least(Math.max(0, radius - (0.5 + 1e-9) * below)) ?? budget.n;
-    const behind = least(radius + (0.5 + 1e-9) * above);
-    const high = behind === null ? budget.n : Math.max(low, behind - 1);
-    lowest.push(low);
-    highest.push(high);
-    return { label, votes: low + Math.floor((high - low) / 2) };
-  });
-  return { ...logOf(budget, images), rounding: { least: packVotes(lowest), most: packVotes(highest) } };
 }
