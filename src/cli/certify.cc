@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
@@ -9,7 +7,6 @@
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
-#include "certus/procedure/transfer.h"
 #include "certus/procedure/two_class.h"
 #include "certus/stats/budget_parameters.h"
 
@@ -25,8 +22,6 @@ struct CertifyOptions {
   std::string boundary = "spending";
   double worth = 0.0;  ///< n
   double reserve = 0.0;
-  std::string transfer;
-  std::int64_t paired = 0;
 
   void describe(CommandLine& line) {
     job.describe_what(line);
@@ -83,16 +78,6 @@ struct CertifyOptions {
         .shown_as("RULE")
         .one_of({"top-class", "two-class", "randomized"})
         .rarely();
-    line.add("transfer", transfer,
-             "certify the f32 network with votes of its int8 twin; paired draws bound how many votes differ")
-        .shown_as("P")
-        .one_of({"int8"})
-        .rarely();
-    line.add("paired", paired, "with --transfer: how many of the n draws both networks see")
-        .shown_as("M")
-        .usually("n / 10")
-        .in(1, 1e9)
-        .rarely();
   }
 };
 
@@ -114,15 +99,7 @@ void check_decisions(const CertifyOptions& options, const CommandLine& line) {
 }
 
 /// The same of options that belong to a fixed n.
-void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
-  const bool transfer = line.has("--transfer");
-  if (line.has("--paired") && !transfer) fail(ErrorKind::kConfig, "--paired is for --transfer; leave it out");
-  if (transfer && (line.first_of({"--at", "--width"}) != nullptr || options.radius != "top-class")) {
-    fail(ErrorKind::kConfig,
-         "--transfer is for radii of a fixed n from the top class; leave out --radius, --at and --width");
-  }
-  if (transfer && options.job.run.engine.precision != "f32")
-    fail(ErrorKind::kConfig, "--transfer certifies the f32 network; leave out --precision");
+void check_fixed_n(const CertifyOptions& options) {
   if (options.radius == "two-class" && options.job.run.is_sound) {
     fail(ErrorKind::kConfig,
          "--radius two-class is not for --sound, whose doubtful draws a record counts for no class; leave it "
@@ -142,11 +119,6 @@ std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& optio
          .reserve = options.reserve});
   }
   if (line.has("--width")) return to_width_procedure(options.n0, {.budget = budget, .width = options.width});
-  if (line.has("--transfer")) {
-    const std::int64_t tenth = std::max<std::int64_t>(1, budget.n / 10);
-    return transfer_procedure(options.n0, budget,
-                              usual_transfer(budget, line.has("--paired") ? options.paired : tenth));
-  }
   if (options.radius == "two-class") return two_class_procedure(options.n0, budget);
   return options.radius == "randomized" ? randomized_procedure(options.n0, budget)
                                         : top_class_procedure(options.n0, budget);
@@ -154,7 +126,7 @@ std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& optio
 
 int run_certify(const CertifyOptions& options, const CommandLine& line) {
   check_decisions(options, line);
-  check_fixed_n(options, line);
+  check_fixed_n(options);
   check_budget(options.job.budget());
   const auto procedure = procedure_asked_for(options, line);
   procedure->check_can_answer();  // before anything is loaded

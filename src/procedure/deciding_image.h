@@ -91,7 +91,7 @@ class DecidingImage final : public ChosenImage {
     return {.first = static_cast<std::uint64_t>(n0_ + decision_.progress().draws),
             .count = decision_.wanted()};
   }
-  void take(const Votes& votes, std::span<const int>) override {
+  void take(const Votes& votes) override {
     decision_.add(votes.counts[static_cast<std::size_t>(chosen())], draws_of(votes),
                   votes.non_finite + votes.doubtful);
   }

@@ -1,4 +1,4 @@
-// certify --at, --width, --top-up, --transfer and --radius randomized through the program.
+// certify --at, --width, --top-up and --radius randomized through the program.
 #include <nlohmann/json.hpp>
 
 #include "certus/cli/run.h"
@@ -62,9 +62,6 @@ TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
   EXPECT_THAT(error(certify("a.tsv", {"--at", "9", "--n", "100"})), HasSubstr("radius 9 is out of reach"));
   EXPECT_THAT(error(certify("a.tsv", {"--top-up", path("b.tsv")})),
               HasSubstr("--top-up adds draws to a record of --at or --width"));
-  EXPECT_THAT(error(certify("a.tsv", {"--transfer", "int8", "--at", "0.1"})),
-              HasSubstr("--transfer is for radii of a fixed n"));
-  EXPECT_THAT(error(certify("a.tsv", {"--paired", "10"})), HasSubstr("--paired is for --transfer"));
   done(certify("c.tsv", {"--at", "0.1", "--n", "200"}));
   EXPECT_THAT(error({"plan", path("c.tsv"), "--at", "0.1"}), HasSubstr("its images have different n"));
 }
@@ -107,18 +104,6 @@ TEST_F(AnytimeProgram, TopsUpSpendingWithAReserve) {
               HasSubstr("field 'reserve' is 0.2 in the record that draws are to be added to"));
   EXPECT_THAT(error(certify("d.tsv", {"--reserve", "0.2"})),
               HasSubstr("--reserve is for decisions at radii"));
-}
-
-TEST_F(AnytimeProgram, CertifiesTheFloatNetworkWithVotesOfItsInt8Twin) {
-  const Outcome outcome = done(certify("t.tsv", {"--transfer", "int8", "--n", "500", "--seed", "1"}));
-  const auto json = manifest("t.json");
-  EXPECT_EQ(json["procedure"], "certify-transfer");
-  EXPECT_EQ(json["precision"], "float32");
-  EXPECT_THAT(json["cheap_precision"].get<std::string>(), HasSubstr("int8"));
-  EXPECT_EQ(json["paired"], 50);
-  EXPECT_THAT(outcome.out, HasSubstr("its certificates are of the float32 network"));
-  EXPECT_THAT(error({"convert", path("t.tsv"), "--to-n", "100"}),
-              HasSubstr("its votes are those of a cheaper network"));
 }
 
 TEST_F(AnytimeProgram, RandomizedRadiiAreUnderstood) {

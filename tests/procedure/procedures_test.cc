@@ -10,7 +10,6 @@
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
-#include "certus/procedure/transfer.h"
 #include "certus/procedure/two_class.h"
 #include "support/plane_data.h"
 #include "support/run_on_pixels.h"
@@ -30,8 +29,7 @@ std::vector<std::shared_ptr<const Procedure>> one_of_each() {
           predict_procedure(kBudget),
           at_radii_procedure(20, {.budget = kBudget, .radii = {0.1, 0.25, 0.5}}),
           to_width_procedure(20, {.budget = kBudget, .width = 0.3}),
-          randomized_procedure(20, kBudget),
-          transfer_procedure(20, kBudget, usual_transfer(kBudget, 100))};
+          randomized_procedure(20, kBudget)};
 }
 
 RunManifest manifest_of(const Procedure& procedure) {
@@ -111,6 +109,9 @@ TEST(Procedures, RefuseFieldsThatAreMissingOfAnotherTypeOrOfAnotherProcedure) {
   EXPECT_THAT(
       error_of([] { procedure_of({.procedure = "guess"}, "a.json"); }),
       HasSubstr("field 'procedure' is \"guess\", expected one of \"certify\", \"certify-two-class\""));
+  EXPECT_THAT(
+      error_of([] { procedure_of({.procedure = "certify-transfer", .certus = "0.2.0 (abc)"}, "a.json"); }),
+      ::testing::EndsWith("\"certify-randomized\"; the record was made by certus 0.2.0 (abc)"));
 }
 
 TEST(Procedures, RefuseValuesThatCannotBe) {
@@ -130,8 +131,6 @@ TEST(Procedures, RefuseValuesThatCannotBe) {
   EXPECT_THAT(message(*all[2], "test", std::string("x")),
               HasSubstr("is \"x\", expected winner or two-sided"));
   EXPECT_THAT(message(*all[3], "give_up_prior", std::vector<double>{0.5}), HasSubstr("expected two numbers"));
-  EXPECT_THAT(message(*all[6], "alpha_paired", 0.01), HasSubstr("expected a part of alpha = 0.01"));
-  EXPECT_THAT(message(*all[6], "paired", std::int64_t{0}), HasSubstr("field 'paired' is 0"));
   RunManifest two_class = manifest_of(*all[1]);
   two_class.classes = 0;
   two_class.fields.clear();  // the bound of every class depends on their number
@@ -150,12 +149,10 @@ class RecordOfEach : public ::testing::Test {
     return path.string();
   }
   static std::vector<CertificationRecord> rows_of(const Procedure& procedure) {
-    VoteCounter g = test::counter_of(test::plane_engine()), h = test::counter_of(test::plane_engine());
-    std::vector<VoteCounter*> voters{&g};
-    if (procedure.voters() == 2) voters.push_back(&h);
+    VoteCounter f = test::counter_of(test::plane_engine());
     std::vector<CertificationRecord> rows;
     for (const double distance : {0.9, 0.35, 0.01}) {
-      rows.push_back(run_on_image(procedure, voters,
+      rows.push_back(run_on_image(procedure, f,
                                   {.shape = test::kTinyShape, .pixels = test::image_at(distance), .label = 1},
                                   std::ssize(rows), 3));
     }
