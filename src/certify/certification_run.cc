@@ -100,9 +100,11 @@ void check_can_run(const CertificationOptions& options, const EngineInfo& engine
          " cannot give sound certificates, because its rounding may depend on a draw's place in the batch; "
          "use engine onednn, which computes one function");
   }
-  if (options.procedure->kind().needs_runner_up) {
+  const ProcedureKind& kind = options.procedure->kind();
+  if (kind.needs_runner_up && !kind.needs_blank_votes) {
     fail(ErrorKind::kConfig,
-         "two-class radii cannot be sound: a record counts doubtful draws for no class, but they have to "
+         "two-class radii of a fixed n cannot be sound: a record counts doubtful draws for no class, but "
+         "they have to "
          "count "
          "for the runner-up");
   }

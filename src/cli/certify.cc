@@ -4,6 +4,7 @@
 #include "certus/command_line/print.h"
 #include "certus/metrics/grid_parameter.h"
 #include "certus/procedure/at_radii.h"
+#include "certus/procedure/at_radii_two_class.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
@@ -71,10 +72,11 @@ struct CertifyOptions {
   }
 
   void describe_fixed_n(CommandLine& line) {
-    line.add("radius", radius,
-             "top-class: from the bound on p_A alone; two-class: from bounds on p_A and every other class, "
-             "which share alpha; randomized: from a bound on p_A that a uniform number, which the record "
-             "keeps, makes exact: a little larger")
+    line.add(
+            "radius", radius,
+            "top-class: from the bound on p_A alone; two-class: from bounds on p_A and every other class, "
+            "which share alpha, also with --at; randomized: from a bound on p_A that a uniform number, which "
+            "the record keeps, makes exact: a little larger")
         .shown_as("RULE")
         .one_of({"top-class", "two-class", "randomized"})
         .rarely();
@@ -92,15 +94,19 @@ void check_decisions(const CertifyOptions& options, const CommandLine& line) {
          "--top-up adds draws to a record of --at or --width; give the one that it was made with");
   }
   if (at && width) fail(ErrorKind::kConfig, "--at and --width are two aims; give one of them");
-  if ((at || width) && options.radius != "top-class") {
+  const bool two_class = options.radius == "two-class";
+  if ((at || width) && options.radius != "top-class" && !(at && two_class)) {
     fail(ErrorKind::kConfig, "--radius ", options.radius, " is for a fixed n; leave it out with ",
          at ? "--at" : "--width");
   }
+  if (const char* const option = line.first_of({"--boundary", "--reserve", "--top-up"});
+      option != nullptr && at && two_class)
+    fail(ErrorKind::kConfig, option, " is for radii from the top class; leave it or --radius out");
 }
 
 /// The same of options that belong to a fixed n.
-void check_fixed_n(const CertifyOptions& options) {
-  if (options.radius == "two-class" && options.job.run.is_sound) {
+void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
+  if (options.radius == "two-class" && !line.has("--at") && options.job.run.is_sound) {
     fail(ErrorKind::kConfig,
          "--radius two-class is not for --sound, whose doubtful draws a record counts for no class; leave it "
          "out");
@@ -109,6 +115,10 @@ void check_fixed_n(const CertifyOptions& options) {
 
 std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options, const CommandLine& line) {
   const Budget budget = options.job.budget();
+  if (line.has("--at") && options.radius == "two-class") {
+    return at_radii_two_class_procedure(options.n0,
+                                        {.budget = budget, .radii = options.at, .worth = options.worth});
+  }
   if (line.has("--at")) {
     return at_radii_procedure(
         options.n0,
@@ -126,7 +136,7 @@ std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& optio
 
 int run_certify(const CertifyOptions& options, const CommandLine& line) {
   check_decisions(options, line);
-  check_fixed_n(options);
+  check_fixed_n(options, line);
   check_budget(options.job.budget());
   const auto procedure = procedure_asked_for(options, line);
   procedure->check_can_answer();  // before anything is loaded

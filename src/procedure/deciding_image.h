@@ -40,6 +40,9 @@ struct AnytimeColumns {
 /// cannot be.
 void expect_anytime_values(const RecordedRows& rows, RowProblems& problems);
 
+/// Problems of bounds that are not those of the votes at the last look.
+void expect_anytime_bounds(const RecordedRows& rows, double alpha, RowProblems& problems);
+
 /// What a decision has proven: the radius, and the bounds that are recorded beside it.
 struct Proven {
   std::optional<double> radius;

@@ -5,6 +5,7 @@
 
 #include "certus/base/error.h"
 #include "certus/procedure/at_radii.h"
+#include "certus/procedure/at_radii_two_class.h"
 #include "certus/procedure/predict.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
@@ -14,8 +15,9 @@
 namespace certus {
 
 std::span<const ProcedureKind* const> procedure_kinds() {
-  static const std::array kinds{&top_class_kind(), &two_class_kind(), &predict_kind(),
-                                &at_radii_kind(),  &to_width_kind(),  &randomized_kind()};
+  static const std::array kinds{&top_class_kind(),         &two_class_kind(), &predict_kind(),
+                                &at_radii_kind(),          &to_width_kind(),  &randomized_kind(),
+                                &at_radii_two_class_kind()};
   return kinds;
 }
 

@@ -57,8 +57,12 @@ TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
               HasSubstr("--at and --width are two aims"));
   EXPECT_THAT(error(certify("a.tsv", {"--worth", "10"})),
               HasSubstr("--worth is for decisions at radii; give --at"));
-  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "two-class"})),
+  EXPECT_THAT(error(certify("a.tsv", {"--width", "0.1", "--radius", "two-class"})),
               HasSubstr("--radius two-class is for a fixed n"));
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "randomized"})),
+              HasSubstr("--radius randomized is for a fixed n"));
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "two-class", "--boundary", "mixture"})),
+              HasSubstr("--boundary is for radii from the top class"));
   EXPECT_THAT(error(certify("a.tsv", {"--at", "9", "--n", "100"})), HasSubstr("radius 9 is out of reach"));
   EXPECT_THAT(error(certify("a.tsv", {"--top-up", path("b.tsv")})),
               HasSubstr("--top-up adds draws to a record of --at or --width"));
@@ -104,6 +108,17 @@ TEST_F(AnytimeProgram, TopsUpSpendingWithAReserve) {
               HasSubstr("field 'reserve' is 0.2 in the record that draws are to be added to"));
   EXPECT_THAT(error(certify("d.tsv", {"--reserve", "0.2"})),
               HasSubstr("--reserve is for decisions at radii"));
+}
+
+TEST_F(AnytimeProgram, DecidesFromTwoClasses) {
+  done(certify("t.tsv", {"--at", "0.1,0.3", "--radius", "two-class", "--n", "500", "--seed", "1"}));
+  const auto json = manifest("t.json");
+  EXPECT_EQ(json["procedure"], "certify-at-two-class");
+  EXPECT_EQ(json["level_step"], 0.0625);
+  EXPECT_THAT(other_findings({path("t.tsv")}), ::testing::IsEmpty());
+  EXPECT_THAT(error(certify("u.tsv", {"--at", "0.1,0.3", "--n", "900", "--top-up", path("t.tsv")})),
+              HasSubstr("field 'procedure' is \"certify-at-two-class\""));
+  done(certify("s.tsv", {"--at", "0.1", "--radius", "two-class", "--n", "200", "--sound", "--seed", "1"}));
 }
 
 TEST_F(AnytimeProgram, RandomizedRadiiAreUnderstood) {

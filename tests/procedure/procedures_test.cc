@@ -6,6 +6,7 @@
 
 #include "certus/logs/load_log.h"
 #include "certus/procedure/at_radii.h"
+#include "certus/procedure/at_radii_two_class.h"
 #include "certus/procedure/predict.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
@@ -29,7 +30,8 @@ std::vector<std::shared_ptr<const Procedure>> one_of_each() {
           predict_procedure(kBudget),
           at_radii_procedure(20, {.budget = kBudget, .radii = {0.1, 0.25, 0.5}}),
           to_width_procedure(20, {.budget = kBudget, .width = 0.3}),
-          randomized_procedure(20, kBudget)};
+          randomized_procedure(20, kBudget),
+          at_radii_two_class_procedure(20, {.budget = kBudget, .radii = {0.1, 0.25, 0.5}})};
 }
 
 RunManifest manifest_of(const Procedure& procedure) {
@@ -111,7 +113,7 @@ TEST(Procedures, RefuseFieldsThatAreMissingOfAnotherTypeOrOfAnotherProcedure) {
       HasSubstr("field 'procedure' is \"guess\", expected one of \"certify\", \"certify-two-class\""));
   EXPECT_THAT(
       error_of([] { procedure_of({.procedure = "certify-transfer", .certus = "0.2.0 (abc)"}, "a.json"); }),
-      ::testing::EndsWith("\"certify-randomized\"; the record was made by certus 0.2.0 (abc)"));
+      ::testing::EndsWith("\"certify-at-two-class\"; the record was made by certus 0.2.0 (abc)"));
 }
 
 TEST(Procedures, RefuseValuesThatCannotBe) {
@@ -131,6 +133,7 @@ TEST(Procedures, RefuseValuesThatCannotBe) {
   EXPECT_THAT(message(*all[2], "test", std::string("x")),
               HasSubstr("is \"x\", expected winner or two-sided"));
   EXPECT_THAT(message(*all[3], "give_up_prior", std::vector<double>{0.5}), HasSubstr("expected two numbers"));
+  EXPECT_THAT(message(*all[6], "radii", std::vector<double>{}), HasSubstr("at least one radius"));
   RunManifest two_class = manifest_of(*all[1]);
   two_class.classes = 0;
   two_class.fields.clear();  // the bound of every class depends on their number
