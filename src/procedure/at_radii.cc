@@ -149,10 +149,9 @@ void AtRadii::check_top_up(const Procedure& before, const std::string& record) c
 }
 
 std::vector<RowProblem> AtRadii::row_problems(const RecordedRows& rows) const {
-  const ConfidenceSequence sequence(budget().alpha);
-  const AnytimeColumns columns(rows);
   RowProblems problems;
   expect_anytime_values(rows, problems);
+  expect_anytime_bounds(rows, budget().alpha, problems);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const std::int64_t n = rows.n_of(row);
     const std::int64_t votes = rows.votes[row];

@@ -117,7 +117,7 @@ TEST_F(AnytimeProgram, DecidesFromTwoClasses) {
   EXPECT_EQ(json["level_step"], 0.0625);
   EXPECT_THAT(other_findings({path("t.tsv")}), ::testing::IsEmpty());
   EXPECT_THAT(error(certify("u.tsv", {"--at", "0.1,0.3", "--n", "900", "--top-up", path("t.tsv")})),
-              HasSubstr("field 'procedure' is \"certify-at-two-class\""));
+              HasSubstr("was decided from two classes, which spends alpha with the last look"));
   done(certify("s.tsv", {"--at", "0.1", "--radius", "two-class", "--n", "200", "--sound", "--seed", "1"}));
 }
 

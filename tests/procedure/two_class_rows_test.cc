@@ -1,4 +1,5 @@
 // Rows of images that were decided from two classes, against the rule that they stopped by.
+#include <algorithm>
 #include <cmath>
 
 #include "certus/logs/audit.h"
@@ -11,9 +12,11 @@ namespace certus {
 namespace {
 
 using test::error_of;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 const Budget kBudget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
 
@@ -21,18 +24,19 @@ const Budget kBudget{.n = 2000, .alpha = 0.01, .sigma = 0.5};
 class TwoClassRows : public ::testing::Test {
  protected:
   struct Counts {
-    std::int64_t chosen = 0, runner_up = 0, third = 0, blank = 0;
+    std::int64_t chosen = 0, runner_up = 0, rest = 0, blank = 0;  ///< no class of the rest is the runner-up
   };
 
   static CertificationRecord row(const Counts& counts, std::optional<double> radius) {
-    const std::int64_t n = counts.chosen + counts.runner_up + counts.third + counts.blank;
+    const std::int64_t n = counts.chosen + counts.runner_up + counts.rest + counts.blank;
     const ConfidenceSequence sequence(kBudget.alpha);
     CertificationRecord record{.label = 3, .n0 = 10, .n = n, .nan_votes = counts.blank};
     if (radius) record.predicted = 3;
     record.radius = radius.value_or(0.0);
     if (counts.chosen > 0) record.counts.push_back({3, counts.chosen});
     if (counts.runner_up > 0) record.counts.push_back({5, counts.runner_up});
-    if (counts.third > 0) record.counts.push_back({6, counts.third});
+    for (std::int64_t left = counts.rest; left > 0; left -= counts.runner_up)
+      record.counts.push_back({static_cast<int>(record.counts.size()) + 4, std::min(left, counts.runner_up)});
     record.extension = extension_of({.chosen = 3,
                                      .looks = 1,
                                      .lower = sequence.lower(counts.chosen, n).p,
@@ -68,7 +72,7 @@ class TwoClassRows : public ::testing::Test {
       if (table.certified(j, counts.chosen, counts.runner_up) == 2) {
         return {.chosen = counts.chosen,
                 .runner_up = counts.runner_up,
-                .third = table.looks()[j] - counts.chosen - counts.runner_up};
+                .rest = table.looks()[j] - counts.chosen - counts.runner_up};
       }
     }
     ADD_FAILURE() << "certified nowhere";
@@ -81,29 +85,42 @@ class TwoClassRows : public ::testing::Test {
 
 TEST_F(TwoClassRows, OfACleanRecordAreClean) {
   EXPECT_THAT(codes(row({.runner_up = 10}, std::nullopt)), IsEmpty());
-  // Fewer than any bound on p_A alone needs for 0.5: Phi(1) is 0.841.
-  const Counts counts = certified_at_once(0.83, 0.05);
-  ASSERT_LT(static_cast<double>(counts.chosen),
-            0.84 * static_cast<double>(counts.chosen + counts.runner_up + counts.third));
+  const Counts counts = certified_at_once(0.83, 0.05);  // 0.5 needs Phi(1) = 0.841 from p_A alone
   EXPECT_THAT(codes(row(counts, 0.5)), IsEmpty());
 }
 
 TEST_F(TwoClassRows, AreCheckedAgainstTheRunnerUp) {
   Counts counts = certified_at_once(0.83, 0.05);
-  std::swap(counts.runner_up, counts.third);  // what was scattered is now one class
-  if (counts.runner_up < counts.third) std::swap(counts.runner_up, counts.third);
-  Counts together = counts;
-  together.runner_up += together.third;
-  together.third = 0;
-  EXPECT_THAT(codes(row(together, 0.5)), ElementsAre("radius-above-votes"));
+  EXPECT_THAT(codes(row(counts, 0.25)), ElementsAre("radius-below-votes"));
+  counts.runner_up += counts.rest;  // what was scattered is one class now, and proves less
+  counts.rest = 0;
+  EXPECT_THAT(codes(row(counts, 0.25)), Not(Contains("radius-below-votes")));
 }
 
 TEST_F(TwoClassRows, CountDrawsForNoClassAsTheRunnerUps) {
   Counts counts = certified_at_once(0.83, 0.05);
-  EXPECT_THAT(codes(row(counts, 0.5)), IsEmpty());
-  counts.blank = counts.third;
-  counts.third = 0;
-  EXPECT_THAT(codes(row(counts, 0.5)), ElementsAre("radius-above-votes"));
+  EXPECT_THAT(codes(row(counts, 0.25)), ElementsAre("radius-below-votes"));
+  std::swap(counts.blank, counts.rest);
+  EXPECT_THAT(codes(row(counts, 0.25)), Not(Contains("radius-below-votes")));
+}
+
+TEST_F(TwoClassRows, HaveNoRadiusThatTheirVotesCannotHaveCertified) {
+  const TwoClassTable table(params_);
+  // The most votes with which no look certifies 0.5, if they come first and no runner-up has any.
+  std::int64_t votes = 0;
+  const auto can_certify = [&](std::int64_t k) {
+    for (std::size_t j = 0; j < table.looks().size(); ++j) {
+      if (table.certified(j, std::min(k, table.looks()[j]), 0) == 2) return true;
+    }
+    return false;
+  };
+  while (!can_certify(votes + 1)) ++votes;
+  const std::int64_t n = table.looks().back();
+  const auto with = [&](std::int64_t k) {
+    return codes(row({.chosen = k, .runner_up = 100, .rest = n - k - 100}, 0.5));
+  };
+  EXPECT_THAT(with(votes), ElementsAre("radius-above-votes"));
+  EXPECT_THAT(with(votes + 1), IsEmpty());
 }
 
 TEST_F(TwoClassRows, MustEndAtALookAndNotBeforeTheRuleEnds) {
