@@ -14,9 +14,9 @@ struct TwoClassDecisionParams {
   double worth = 0.0;         ///< draws that a certificate is worth; 0 means budget.n
   double growth = 1.2;        ///< factor between the numbers of draws of successive looks
   std::int64_t first_look = 10;
-  double first_share = 0.3;    ///< of alpha/2, at the first look that can prove a level (log_spending)
-  double level_step = 0.0625;  ///< between levels of the chosen class
-  double patience = 3.0;       ///< of the rule of giving up: draws up to a later look count as 1 in so many
+  double first_share = 0.3;     ///< of alpha/2, at the first look that can prove a level (log_spending)
+  double level_step = 0.03125;  ///< between levels of the chosen class
+  double patience = 3.0;        ///< of the rule of giving up: draws up to a later look count as 1 in so many
 };
 
 /// Decides whether an image is certified at each of several radii from the votes for the chosen class and for

@@ -114,7 +114,7 @@ TEST_F(AnytimeProgram, DecidesFromTwoClasses) {
   done(certify("t.tsv", {"--at", "0.1,0.3", "--radius", "two-class", "--n", "500", "--seed", "1"}));
   const auto json = manifest("t.json");
   EXPECT_EQ(json["procedure"], "certify-at-two-class");
-  EXPECT_EQ(json["level_step"], 0.0625);
+  EXPECT_EQ(json["level_step"], 0.03125);
   EXPECT_THAT(other_findings({path("t.tsv")}), ::testing::IsEmpty());
   EXPECT_THAT(error(certify("u.tsv", {"--at", "0.1,0.3", "--n", "900", "--top-up", path("t.tsv")})),
               HasSubstr("was decided from two classes, which spends alpha with the last look"));
