@@ -101,7 +101,7 @@ class AtRadiiTwoClass final : public Procedure {
     return !rows.is_abstained(row) && rows.radius[row] >= params_.radii.back();
   }
   std::vector<double> asked_radii() const override { return params_.radii; }
-  std::string stopping_rule() const override { return stopping_rule_at(params_.radii); }
+  std::string stopping_rule() const override { return stopping_rule_at(params_.radii) + " from two classes"; }
   std::string accuracy_meaning() const override { return accuracy_meaning_at(params_.radii); }
 
  private:
@@ -203,14 +203,18 @@ std::shared_ptr<const Procedure> at_radii_two_class_procedure(std::int64_t n0,
 }
 
 const ProcedureKind& at_radii_two_class_kind() {
-  static const ProcedureKind kind{.name = "certify-at-two-class",
-                                  .columns = anytime_columns(),
-                                  .has_one_n = false,
-                                  .has_lattice_radii = false,
-                                  .needs_runner_up = true,
-                                  .needs_blank_votes = true,
-                                  .note = kAnytimeNote,
-                                  .of_manifest = at_radii_two_class_of_manifest};
+  static const ProcedureKind kind{
+      .name = "certify-at-two-class",
+      .columns = anytime_columns(),
+      .has_one_n = false,
+      .has_lattice_radii = false,
+      .needs_runner_up = true,
+      .needs_blank_votes = true,
+      .note =
+          "its radii are proven from two classes, and every image stopped at its own n "
+          "when something was decided: p_A = votes / n is an estimate that stopping "
+          "moves a little",
+      .of_manifest = at_radii_two_class_of_manifest};
   return kind;
 }
 
