@@ -71,8 +71,7 @@ void scheduled_share(benchmark::State& state, const std::string& arch, const std
     begin = processor_seconds();
     std::uint64_t opened = 0;
     std::int64_t taken = 0;
-    VoteCounter* const voters[] = {&f};
-    run_draw_tasks(voters, kSigma,
+    run_draw_tasks(f, kSigma,
                    {.next = [&]() -> std::unique_ptr<DrawTask> {
                       if (opened == kImages) return nullptr;
                       return std::make_unique<LookingTask>(opened++, x);

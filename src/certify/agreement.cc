@@ -10,26 +10,19 @@
 namespace certus {
 namespace {
 
-/// Another procedure that keeps the vote of every draw.
-class Ballot final : public ImageProcedure {
+/// An image on its way that keeps the vote of every draw.
+class Ballot final : public ProcedureTask {
  public:
-  explicit Ballot(std::unique_ptr<ImageProcedure> procedure) : procedure_(std::move(procedure)) {}
+  using ProcedureTask::ProcedureTask;
 
-  DrawRange wanted() const override {
-    DrawRange wanted = procedure_->wanted();
-    wanted.keep_labels = true;
-    return wanted;
-  }
+  bool wants_labels() const override { return true; }
   void add(const Votes& votes, std::span<const int> labels) override {
     labels_.insert(labels_.end(), labels.begin(), labels.end());
-    procedure_->add(votes, labels);
+    ProcedureTask::add(votes, labels);
   }
-  CertificationRecord row() const override { return procedure_->row(); }
-  std::int64_t draws_made() const override { return procedure_->draws_made(); }
   const std::vector<int>& labels() const { return labels_; }
 
  private:
-  std::unique_ptr<ImageProcedure> procedure_;
   std::vector<int> labels_;
 };
 
@@ -57,12 +50,11 @@ std::vector<EngineVotes> compare_engines(std::int64_t n0, const Budget& budget, 
       VoteCounter& f = *engines[i];
       const ListenerScope<decltype(f.on_draws)> listening(f.on_draws, on_draws);
       const ImageContext context = image_context(*procedure, index, image.label, seed, f.info().num_classes);
-      auto ballot = std::make_unique<Ballot>(procedure->begin(context));
+      auto ballot = std::make_unique<Ballot>(procedure->begin(context), image, context.key);
       const Ballot& votes = *ballot;
-      std::unique_ptr<DrawTask> task = std::make_unique<ProcedureTask>(std::move(ballot), image, context.key);
-      VoteCounter* const voters[] = {&f};
+      std::unique_ptr<DrawTask> task = std::move(ballot);
       const double begin = clock.seconds();
-      run_draw_tasks(voters, noise_scale(budget.sigma),
+      run_draw_tasks(f, noise_scale(budget.sigma),
                      {.next = [&] { return std::move(task); },
                       .take =
                           [&](DrawTask&, double) {

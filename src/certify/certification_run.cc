@@ -70,59 +70,27 @@ void compare_with_training(const std::filesystem::path& model, double sigma,
                 "; accuracy under other noise is usually lower"));
 }
 
-/// The networks that vote: the one that is certified and, where the procedure has it, a cheaper one.
-class Voters {
- public:
-  Voters(const CertificationOptions& options, const Model& model, CertificationObserver& observer)
-      : options_(options), model_(model), observer_(observer) {
-    if (options.procedure->voters() == 1) {
-      add(options.engine);
-      return;
-    }
-    if (options.engine.precision != "f32") {
-      fail(ErrorKind::kConfig, "a transfer certifies the f32 network, but precision ",
-           options.engine.precision, " was asked for");
-    }
-    EngineChoice cheap = options.engine;
-    cheap.precision = "int8";
-    auto voter = make(cheap);
-    add(options.engine);
-    owned_.push_back(std::move(voter));
+std::shared_ptr<const NoiseSource> noise_of(const CertificationOptions& options) {
+  return options.is_sound ? grid_noise(noise_scale(options.procedure->budget().sigma), options.generator)
+                          : gaussian_noise(options.generator);
+}
+
+std::unique_ptr<VoteCounter> voter_of(const CertificationOptions& options, const Model& model,
+                                      const std::shared_ptr<const NoiseSource>& noise,
+                                      CertificationObserver& observer) {
+  const double sigma = options.procedure->budget().sigma;
+  EngineChoice choice = options.engine;
+  check_engine(choice);
+  if (choice.precision == "int8") {
+    const auto file = options.scales.empty() ? scales_path(options.model, sigma) : options.scales;
+    choice.scales = int8_scales(file, model, options.data, sigma,
+                                [&](const std::string& note) { observer.on_note(note); });
   }
-
-  VoteCounter& certified() { return *owned_.front(); }
-  std::vector<VoteCounter*> all() {
-    std::vector<VoteCounter*> voters;
-    for (const auto& voter : owned_) voters.push_back(voter.get());
-    return voters;
-  }
-  const NoiseSource& noise() const { return *noise_; }
-
- private:
-  void add(const EngineChoice& choice) { owned_.push_back(make(choice)); }
-
-  std::unique_ptr<VoteCounter> make(EngineChoice choice) {
-    const double sigma = options_.procedure->budget().sigma;
-    check_engine(choice);
-    if (choice.precision == "int8") {
-      const auto file = options_.scales.empty() ? scales_path(options_.model, sigma) : options_.scales;
-      choice.scales = int8_scales(file, model_, options_.data, sigma,
-                                  [&](const std::string& note) { observer_.on_note(note); });
-    }
-    choice.noise = noise_;
-    auto voter = make_vote_counter(model_.graph, choice, options_.workers, options_.batch);
-    voter->stop = options_.stop;
-    return voter;
-  }
-
-  const CertificationOptions& options_;
-  const Model& model_;
-  CertificationObserver& observer_;
-  std::shared_ptr<const NoiseSource> noise_ =
-      options_.is_sound ? grid_noise(noise_scale(options_.procedure->budget().sigma), options_.generator)
-                        : gaussian_noise(options_.generator);
-  std::vector<std::unique_ptr<VoteCounter>> owned_;
-};
+  choice.noise = noise;
+  auto f = make_vote_counter(model.graph, choice, options.workers, options.batch);
+  f->stop = options.stop;
+  return f;
+}
 
 void check_can_run(const CertificationOptions& options, const EngineInfo& engine, const Dataset& data) {
   check_fits(engine, data);
@@ -132,9 +100,11 @@ void check_can_run(const CertificationOptions& options, const EngineInfo& engine
          " cannot give sound certificates, because its rounding may depend on a draw's place in the batch; "
          "use engine onednn, which computes one function");
   }
-  if (options.procedure->kind().needs_runner_up) {
+  const ProcedureKind& kind = options.procedure->kind();
+  if (kind.needs_runner_up && !kind.needs_blank_votes) {
     fail(ErrorKind::kConfig,
-         "two-class radii cannot be sound: a record counts doubtful draws for no class, but they have to "
+         "two-class radii of a fixed n cannot be sound: a record counts doubtful draws for no class, but "
+         "they have to "
          "count "
          "for the runner-up");
   }
@@ -148,8 +118,8 @@ void set_field(RunManifest& manifest, const std::string& name, const std::string
 }
 
 RunManifest manifest_of(const CertificationOptions& options, const Model& model, const Dataset& data,
-                        const std::vector<std::int64_t>& images, std::uint64_t seed, Voters& voters) {
-  const EngineInfo& engine = voters.certified().info();
+                        const std::vector<std::int64_t>& images, std::uint64_t seed, const EngineInfo& engine,
+                        const NoiseSource& noise) {
   ImageSelection whole = options.selection;  // of which this run may be a shard
   whole.shard = 0;
   whole.shards = 1;
@@ -165,15 +135,11 @@ RunManifest manifest_of(const CertificationOptions& options, const Model& model,
                        .preprocessing = model.preprocessing,
                        .engine = engine.name,
                        .precision = engine.precision,
-                       .noise = voters.noise().name(),
-                       .noise_check = check_noise(voters.noise(), data.get(images.front()).view(),
+                       .noise = noise.name(),
+                       .noise_check = check_noise(noise, data.get(images.front()).view(),
                                                   noise_scale(options.procedure->budget().sigma), seed),
                        .certus = certus_version(),
                        .fields = options.procedure->fields()};
-  if (voters.all().size() > 1) {
-    set_field(manifest, "cheap_engine", voters.all()[1]->info().name);
-    set_field(manifest, "cheap_precision", voters.all()[1]->info().precision);
-  }
   return manifest;
 }
 
@@ -226,9 +192,10 @@ CertificationResult run_certification(const CertificationOptions& asked, Certifi
   const auto data = open_dataset(options.data);
   const auto images = selected_images(options.selection, data->size());
   compare_with_training(options.model, options.procedure->budget().sigma, observer);
-  Voters voters(options, model, observer);
-  check_can_run(options, voters.certified().info(), *data);
-  RunManifest manifest = manifest_of(options, model, *data, images, job.seed, voters);
+  const auto noise = noise_of(options);
+  const auto f = voter_of(options, model, noise, observer);
+  check_can_run(options, f->info(), *data);
+  RunManifest manifest = manifest_of(options, model, *data, images, job.seed, f->info(), *noise);
   if (options.top_up) {
     const RunManifest before = manifest_to_top_up(*options.top_up);
     set_field(manifest, "top_up", top_up_text(*options.top_up, before));
@@ -241,17 +208,16 @@ CertificationResult run_certification(const CertificationOptions& asked, Certifi
   if (options.seed) {
     observer.on_note("note: a seed is for reproduction, not for service: whoever knows it knows the noise");
   }
-  const bool has_int8 = options.engine.precision == "int8" || voters.all().size() > 1;
-  if (has_int8 && !slow_int8_note().empty()) observer.on_note(slow_int8_note());
-  const int classes = voters.certified().info().num_classes;
+  if (options.engine.precision == "int8" && !slow_int8_note().empty()) observer.on_note(slow_int8_note());
+  const int classes = f->info().num_classes;
   if (data->num_classes() < classes) {
     observer.on_note(join_text("note: the data has ", data->num_classes(), " classes, the model ", classes,
                                "; labels are taken as the model's first ones"));
   }
   CertificationResult result{.images_total = std::ssize(images), .manifest = manifest};
   try {
-    look_at_model(job, voters.certified(), *data, images, record, observer);
-    run_job(job, voters.all(), *data, images, record, SteadyClock(),
+    look_at_model(job, *f, *data, images, record, observer);
+    run_job(job, *f, *data, images, record, SteadyClock(),
             [&](const JobProgress& progress) { observer.on_progress(progress); });
     record.finish();
     result.is_finished = true;

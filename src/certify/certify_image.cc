@@ -43,14 +43,9 @@ std::unique_ptr<VoteCounter> classifier_of(const ImageShape& shape, int num_clas
 CertificationRecord certify_image(VoteCounter& classifier, ImageView image, const Procedure& procedure,
                                   std::int64_t index, std::optional<std::uint64_t> seed) {
   check_image(image, classifier.info().shape);
-  if (procedure.voters() != 1) {
-    fail(ErrorKind::kConfig, "procedure '", procedure.kind().name, "' needs ", procedure.voters(),
-         " networks, expected one that needs a single classifier");
-  }
   procedure.check_can_answer();
   check_noise_suffices(procedure, image.pixels.size());
-  VoteCounter* const voters[] = {&classifier};
-  return run_on_image(procedure, voters,
+  return run_on_image(procedure, classifier,
                       {.shape = image.shape, .pixels = {image.pixels.begin(), image.pixels.end()}}, index,
                       seed.value_or(system_entropy()));
 }

@@ -26,7 +26,7 @@ std::unique_ptr<VoteCounter> open_classifier(const std::filesystem::path& model,
 std::unique_ptr<VoteCounter> classifier_of(const ImageShape& shape, int num_classes, ClassifyBatch classify,
                                            const FunctionEngineOptions& options = {});
 
-/// What a procedure with one voter says about one image. Fails when the image is not of the classifier's
+/// What a procedure says about one image. Fails when the image is not of the classifier's
 /// shape, when a pixel is not a number in [0, 1], and when the procedure could never answer.
 ///
 /// The promise is that of the procedure, for each image by itself. Certificates of different images are

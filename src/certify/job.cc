@@ -1,9 +1,7 @@
 #include "certus/certify/job.h"
 
 #include <algorithm>
-#include <list>
 
-#include "certus/base/error.h"
 #include "certus/certify/listener_scope.h"
 #include "certus/smooth/procedure_task.h"
 
@@ -29,10 +27,9 @@ std::unique_ptr<DrawTask> task_of(const Job& job, Image image, std::int64_t inde
 
 }  // namespace
 
-JobProgress run_job(const Job& job, std::span<VoteCounter* const> voters, const Dataset& data,
+JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
                     const std::vector<std::int64_t>& images, RecordWriter& record, const Clock& clock,
                     const std::function<void(const JobProgress&)>& on_progress) {
-  CERTUS_CHECK(std::ssize(voters) == job.procedure->voters());
   const double begin = clock.seconds();
   JobProgress progress{.images_total = static_cast<std::int64_t>(images.size())};
   progress.images_before = std::count_if(images.begin(), images.end(), [&](auto i) { return record.has(i); });
@@ -42,14 +39,13 @@ JobProgress run_job(const Job& job, std::span<VoteCounter* const> voters, const 
     progress.seconds = clock.seconds() - begin;
     if (on_progress) on_progress(progress);
   };
-  std::list<ListenerScope<decltype(VoteCounter::on_draws)>> listening;
-  for (VoteCounter* const voter : voters) listening.emplace_back(voter->on_draws, tell);
+  const ListenerScope<decltype(f.on_draws)> listening(f.on_draws, tell);
   auto image = images.begin();
   const auto next = [&]() -> std::unique_ptr<DrawTask> {
     while (image != images.end() && record.has(*image)) ++image;
     if (image == images.end()) return nullptr;
     const std::int64_t index = *image++;
-    return task_of(job, data.get(index), index, voters.front()->info().num_classes);
+    return task_of(job, data.get(index), index, f.info().num_classes);
   };
   const auto take = [&](DrawTask& task, double seconds) {
     const auto& ended = dynamic_cast<ProcedureTask&>(task);
@@ -61,7 +57,7 @@ JobProgress run_job(const Job& job, std::span<VoteCounter* const> voters, const 
     progress.correct += row.predicted && *row.predicted == row.label ? 1 : 0;
     tell(0);
   };
-  run_draw_tasks(voters, noise_scale(job.procedure->budget().sigma), {.next = next, .take = take}, clock);
+  run_draw_tasks(f, noise_scale(job.procedure->budget().sigma), {.next = next, .take = take}, clock);
   return progress;
 }
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "certus/base/clock.h"
@@ -27,10 +26,9 @@ struct Job {
 };
 
 /// Runs the procedure on the images that are not in the record yet, in order, and appends each to it.
-/// `on_progress` is called often, by one thread at a time. Throws Interrupted when `stop` of the first voter
-/// is raised; the record then has every image that was finished.
-/// @param voters  as many as the procedure has; the first is the network that is certified
-JobProgress run_job(const Job& job, std::span<VoteCounter* const> voters, const Dataset& data,
+/// `on_progress` is called often, by one thread at a time. Throws Interrupted when `stop` of f is raised; the
+/// record then has every image that was finished.
+JobProgress run_job(const Job& job, VoteCounter& f, const Dataset& data,
                     const std::vector<std::int64_t>& images, RecordWriter& record, const Clock& clock,
                     const std::function<void(const JobProgress&)>& on_progress);
 

@@ -1,15 +1,13 @@
-#include <algorithm>
-
 #include "certus/base/error.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/job_command.h"
 #include "certus/command_line/print.h"
 #include "certus/metrics/grid_parameter.h"
 #include "certus/procedure/at_radii.h"
+#include "certus/procedure/at_radii_two_class.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
-#include "certus/procedure/transfer.h"
 #include "certus/procedure/two_class.h"
 #include "certus/stats/budget_parameters.h"
 
@@ -25,8 +23,6 @@ struct CertifyOptions {
   std::string boundary = "spending";
   double worth = 0.0;  ///< n
   double reserve = 0.0;
-  std::string transfer;
-  std::int64_t paired = 0;
 
   void describe(CommandLine& line) {
     job.describe_what(line);
@@ -76,22 +72,13 @@ struct CertifyOptions {
   }
 
   void describe_fixed_n(CommandLine& line) {
-    line.add("radius", radius,
-             "top-class: from the bound on p_A alone; two-class: from bounds on p_A and every other class, "
-             "which share alpha; randomized: from a bound on p_A that a uniform number, which the record "
-             "keeps, makes exact: a little larger")
+    line.add(
+            "radius", radius,
+            "top-class: from the bound on p_A alone; two-class: from bounds on p_A and every other class, "
+            "which share alpha, also with --at; randomized: from a bound on p_A that a uniform number, which "
+            "the record keeps, makes exact: a little larger")
         .shown_as("RULE")
         .one_of({"top-class", "two-class", "randomized"})
-        .rarely();
-    line.add("transfer", transfer,
-             "certify the f32 network with votes of its int8 twin; paired draws bound how many votes differ")
-        .shown_as("P")
-        .one_of({"int8"})
-        .rarely();
-    line.add("paired", paired, "with --transfer: how many of the n draws both networks see")
-        .shown_as("M")
-        .usually("n / 10")
-        .in(1, 1e9)
         .rarely();
   }
 };
@@ -107,23 +94,19 @@ void check_decisions(const CertifyOptions& options, const CommandLine& line) {
          "--top-up adds draws to a record of --at or --width; give the one that it was made with");
   }
   if (at && width) fail(ErrorKind::kConfig, "--at and --width are two aims; give one of them");
-  if ((at || width) && options.radius != "top-class") {
+  const bool two_class = options.radius == "two-class";
+  if ((at || width) && options.radius != "top-class" && !(at && two_class)) {
     fail(ErrorKind::kConfig, "--radius ", options.radius, " is for a fixed n; leave it out with ",
          at ? "--at" : "--width");
   }
+  if (const char* const option = line.first_of({"--boundary", "--reserve", "--top-up"});
+      option != nullptr && at && two_class)
+    fail(ErrorKind::kConfig, option, " is for radii from the top class; leave it or --radius out");
 }
 
 /// The same of options that belong to a fixed n.
 void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
-  const bool transfer = line.has("--transfer");
-  if (line.has("--paired") && !transfer) fail(ErrorKind::kConfig, "--paired is for --transfer; leave it out");
-  if (transfer && (line.first_of({"--at", "--width"}) != nullptr || options.radius != "top-class")) {
-    fail(ErrorKind::kConfig,
-         "--transfer is for radii of a fixed n from the top class; leave out --radius, --at and --width");
-  }
-  if (transfer && options.job.run.engine.precision != "f32")
-    fail(ErrorKind::kConfig, "--transfer certifies the f32 network; leave out --precision");
-  if (options.radius == "two-class" && options.job.run.is_sound) {
+  if (options.radius == "two-class" && !line.has("--at") && options.job.run.is_sound) {
     fail(ErrorKind::kConfig,
          "--radius two-class is not for --sound, whose doubtful draws a record counts for no class; leave it "
          "out");
@@ -132,6 +115,10 @@ void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
 
 std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options, const CommandLine& line) {
   const Budget budget = options.job.budget();
+  if (line.has("--at") && options.radius == "two-class") {
+    return at_radii_two_class_procedure(options.n0,
+                                        {.budget = budget, .radii = options.at, .worth = options.worth});
+  }
   if (line.has("--at")) {
     return at_radii_procedure(
         options.n0,
@@ -142,11 +129,6 @@ std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& optio
          .reserve = options.reserve});
   }
   if (line.has("--width")) return to_width_procedure(options.n0, {.budget = budget, .width = options.width});
-  if (line.has("--transfer")) {
-    const std::int64_t tenth = std::max<std::int64_t>(1, budget.n / 10);
-    return transfer_procedure(options.n0, budget,
-                              usual_transfer(budget, line.has("--paired") ? options.paired : tenth));
-  }
   if (options.radius == "two-class") return two_class_procedure(options.n0, budget);
   return options.radius == "randomized" ? randomized_procedure(options.n0, budget)
                                         : top_class_procedure(options.n0, budget);

@@ -108,7 +108,7 @@ CertificationOptions complete_run(const JobOptions& job, std::shared_ptr<const P
     run.selection.skip = known->stride;
   if (!line.has("--output")) run.output = usual_output(job, *procedure);
   check_output(run);
-  if (line.has("--scales") && run.engine.precision != "int8" && procedure->voters() == 1)
+  if (line.has("--scales") && run.engine.precision != "int8")
     fail(ErrorKind::kConfig, "--scales is for --precision int8");
   run.procedure = std::move(procedure);
   return run;
@@ -120,7 +120,7 @@ void print_next(const JobOptions& job, const CertificationOptions& run) {
   const ProcedureKind& kind = run.procedure->kind();
   if (!kind.columns.has_radii) {
     print_out("\nNext: certus certify ", run.model, " ... for radii\n");
-  } else if (kind.has_one_n && kind.has_own_votes) {
+  } else if (kind.has_one_n) {
     print_out("\nNext: certus report ", run.output, " [OTHER.tsv ...]; certus convert ", run.output,
               " --to-n ", std::max<std::int64_t>(10, job.n / 10), "; certus audit ", run.output, '\n');
   }

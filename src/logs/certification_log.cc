@@ -390,12 +390,6 @@ void check_one_n(const CertificationLog& log, std::string_view command) {
        " expects one n for all, fixed beforehand");
 }
 
-void check_own_votes(const CertificationLog& log, std::string_view command) {
-  if (log.has_own_votes()) return;
-  fail(ErrorKind::kData, log.path, ": its votes are those of a cheaper network; ", command,
-       " expects those of the network that was certified; certus evaluate reads it");
-}
-
 RecordedRows recorded_rows(const CertificationLog& log) {
   return {.predicted = log.predicted,
           .radius = log.radius,

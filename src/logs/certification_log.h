@@ -53,8 +53,6 @@ struct CertificationLog {
   bool has_radii() const { return !radius.empty(); }
   /// Whether every image has the same n, fixed beforehand.
   bool has_one_n() const { return kind->has_one_n; }
-  /// Whether the votes are those of the network that was certified.
-  bool has_own_votes() const { return kind->has_own_votes; }
   bool has_counts() const { return column_n.has_value() || !row_n.empty(); }
   bool is_abstained(std::size_t row) const { return predicted[row] == kAbstained; }
   bool is_correct(std::size_t row) const { return predicted[row] == label[row]; }
@@ -94,9 +92,6 @@ CertificationLog rows_where(const CertificationLog& log, const std::function<boo
 
 /// Fails unless all rows have the same n, as `command` needs it.
 void check_one_n(const CertificationLog& log, std::string_view command);
-
-/// Fails unless the votes are those of the network that was certified, as `command` needs it.
-void check_own_votes(const CertificationLog& log, std::string_view command);
 
 /// The rows as a procedure checks them. The log has to outlive them.
 RecordedRows recorded_rows(const CertificationLog& log);

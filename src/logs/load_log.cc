@@ -223,15 +223,6 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
     manifest_n = loaded.manifest->budget.n;
   }
   if (!loaded.log.kind->note.empty()) loaded.notes.emplace_back(loaded.log.kind->note);
-  if (!loaded.log.has_own_votes() && loaded.manifest) {
-    loaded.notes.push_back(join_text("its certificates are of the ", loaded.manifest->precision,
-                                     " network; its votes are those of a cheaper one, so P(p_A >= p) is left "
-                                     "out"));
-  }
-  if (loaded.procedure) {
-    for (std::string& note : loaded.procedure->notes(recorded_rows(loaded)))
-      loaded.notes.push_back(std::move(note));
-  }
   if (loaded.manifest && loaded.manifest->images > static_cast<std::int64_t>(loaded.log.rows())) {
     loaded.notes.push_back(join_text("a part of a run: ", loaded.log.rows(), " of ", loaded.manifest->images,
                                      " images (", loaded.manifest->selection, ")"));

@@ -25,7 +25,6 @@ std::string radii_text(const std::vector<double>& radii) {
 
 void check_tells_votes(const LoadedLog& loaded) {
   check_one_n(loaded.log, "plan");
-  check_own_votes(loaded.log, "plan");
   if (!loaded.has_lattice_radii()) {
     fail(ErrorKind::kData, loaded.log.path,
          ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "

@@ -34,8 +34,8 @@ struct DecisionPlan {
   double least_votes_all_radii = 0.0;
 };
 
-/// Fails on logs from which nothing can be planned: those whose images differ in n, whose votes are those of
-/// another network, or whose radii do not tell the votes of the chosen class.
+/// Fails on logs from which nothing can be planned: those whose images differ in n, or whose radii do not
+/// tell the votes of the chosen class.
 void check_tells_votes(const LoadedLog& loaded);
 
 /// Exact expectations over new draws (decision_cost.h). Fails where check_tells_votes does, and when n votes

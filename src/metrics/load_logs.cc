@@ -14,7 +14,6 @@ void check_distinct(std::span<const std::string> paths) {
 
 LoadedLog load_certified_log(const std::string& path, const BudgetOptions& budget) {
   LoadedLog loaded = load_log(path, budget);
-  check_own_votes(loaded.log, "a comparison");
   if (!loaded.log.has_radii())
     fail(ErrorKind::kData, path,
          ": a prediction log has no radii to compare; certus certify makes a log with radii");

@@ -6,7 +6,6 @@
 namespace certus {
 
 LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& options) {
-  check_own_votes(loaded.log, "convert");
   if (!loaded.log.has_radii())
     fail(ErrorKind::kData, loaded.log.path,
          ": a prediction log has no radii to convert; certus certify makes a log with radii");

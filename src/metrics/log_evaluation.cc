@@ -20,10 +20,6 @@ std::optional<double> acr_of(const CertificationLog& log) {
   return log.has_one_n() ? std::optional(average_certified_radius(log)) : std::nullopt;
 }
 
-bool has_own_label_votes(const CertificationLog& log) {
-  return !log.label_votes.empty() && log.has_own_votes();
-}
-
 std::optional<DrawsSpent> draws_of(const LoadedLog& loaded) {
   return loaded.log.has_one_n() ? std::nullopt : std::optional(draws_spent(loaded));
 }
@@ -48,7 +44,7 @@ Evaluation evaluate(const CertificationLog& log, const std::optional<std::int64_
       evaluation.rounded_acr = {.most = most_average_radius(log), .printed = printed_average_radius(log)};
     evaluation.accuracy = certified_accuracy(log, options.radii, options.confidence);
   }
-  if (n && has_own_label_votes(log))
+  if (n && !log.label_votes.empty())
     evaluation.p_a = PaDistribution(log, *n).curve(options.p, options.confidence);
   return evaluation;
 }

@@ -7,6 +7,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/procedure/asked_radii.h"
 #include "certus/procedure/deciding_image.h"
 #include "certus/procedure/manifest_reader.h"
 #include "certus/procedure/radius_decision.h"
@@ -15,16 +16,6 @@
 
 namespace certus {
 namespace {
-
-bool is_near(double a, double b) {
-  return std::fabs(a - b) <= 1e-9;
-}
-
-std::string list_text(const std::vector<double>& values) {
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "" : ", ") + round_trip_text(value);
-  return text;
-}
 
 Proven proven_radius(const RadiusDecision& decision, double alpha) {
   const auto& [votes, draws, blank, certified] = decision.progress();
@@ -79,13 +70,8 @@ class AtRadii final : public Procedure {
     return !rows.is_abstained(row) && rows.radius[row] >= params_.radii.back();
   }
   std::vector<double> asked_radii() const override { return params_.radii; }
-  std::string stopping_rule() const override {
-    return "votes until it is decided at " + list_text(params_.radii);
-  }
-  std::string accuracy_meaning() const override {
-    return join_text("certified accuracy was decided at ", list_text(params_.radii),
-                     " and is a lower bound elsewhere, and so is clean accuracy");
-  }
+  std::string stopping_rule() const override { return stopping_rule_at(params_.radii); }
+  std::string accuracy_meaning() const override { return accuracy_meaning_at(params_.radii); }
 
   const DecisionParams& params() const { return params_; }
   /// Solved when it is needed first: reading a record does not need it.
@@ -95,16 +81,11 @@ class AtRadii final : public Procedure {
   }
 
  private:
-  /// How many of the radii are certified where `radius` is; none where the row abstained.
-  std::size_t certified_radii(double radius) const {
-    const auto& radii = params_.radii;
-    return static_cast<std::size_t>(std::upper_bound(radii.begin(), radii.end(), radius) - radii.begin());
-  }
   DecisionProgress progress_of(const CertificationRecord& record) const {
     return {.votes = votes_for(record, anytime_outcome(record).chosen),
             .draws = record.n,
             .blank = record.nan_votes,
-            .certified = record.predicted ? certified_radii(record.radius) : 0};
+            .certified = record.predicted ? certified_radii(params_.radii, record.radius) : 0};
   }
 
   DecisionParams params_;
@@ -168,10 +149,9 @@ void AtRadii::check_top_up(const Procedure& before, const std::string& record) c
 }
 
 std::vector<RowProblem> AtRadii::row_problems(const RecordedRows& rows) const {
-  const ConfidenceSequence sequence(budget().alpha);
-  const AnytimeColumns columns(rows);
   RowProblems problems;
   expect_anytime_values(rows, problems);
+  expect_anytime_bounds(rows, budget().alpha, problems);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const std::int64_t n = rows.n_of(row);
     const std::int64_t votes = rows.votes[row];
@@ -185,11 +165,6 @@ std::vector<RowProblem> AtRadii::row_problems(const RecordedRows& rows) const {
     problems.expect(!asked || abstained || can_certify(radius, votes, params_.boundary, budget()),
                     "radius-above-votes", row, "radius", radius, "less: ", votes,
                     " votes certify it at no look");
-    const double lower = sequence.lower(votes, n).p, upper = sequence.upper(votes + rows.blank[row], n).p;
-    problems.expect(is_near(columns.lower[row], lower), "bound-not-of-votes", row, "lower",
-                    columns.lower[row], round_trip_text(lower), ", which the votes say");
-    problems.expect(is_near(columns.upper[row], upper), "bound-not-of-votes", row, "upper",
-                    columns.upper[row], round_trip_text(upper), ", which the votes say");
   }
   return problems.take();
 }
@@ -210,7 +185,8 @@ std::vector<RowProblem> AtRadii::end_problems(const RecordedRows& rows) const {
     const std::int64_t votes = rows.votes[row];
     // Radii may also have been certified at an earlier look: the last one tells the least.
     const std::size_t least = table().certified(j, votes);
-    const std::size_t certified = rows.is_abstained(row) ? 0 : certified_radii(rows.radius[row]);
+    const std::size_t certified =
+        rows.is_abstained(row) ? 0 : certified_radii(params_.radii, rows.radius[row]);
     problems.expect(certified >= least, "radius-below-votes", row, "radius", rows.radius[row],
                     least == 0 ? 0.0 : params_.radii[least - 1], " or more, which ", votes, " votes of ", n,
                     " certify");
@@ -232,12 +208,7 @@ std::vector<RowProblem> AtRadii::end_problems(const RecordedRows& rows) const {
 
 std::shared_ptr<const Procedure> at_radii_of_manifest(const RunManifest& manifest, const std::string& file) {
   ManifestReader reader(manifest, file);
-  DecisionParams params{.budget = manifest.budget, .radii = reader.numbers("radii")};
-  for (std::size_t i = 0; i < params.radii.size(); ++i) {
-    if (params.radii[i] >= 0.0 && (i == 0 || params.radii[i] > params.radii[i - 1])) continue;
-    reader.refuse("radii", "radii from 0 on, each above the last");
-  }
-  if (params.radii.empty()) reader.refuse("radii", "at least one radius");
+  DecisionParams params{.budget = manifest.budget, .radii = radii_of_manifest(reader)};
   const auto boundary = boundary_of_name(reader.text("boundary"));
   if (!boundary) reader.refuse("boundary", "spending, one-sided mixture or mixture");
   params.boundary = *boundary;

@@ -1,5 +1,10 @@
 #include "certus/procedure/deciding_image.h"
 
+#include <cmath>
+
+#include "certus/base/number_text.h"
+#include "certus/stats/confidence_sequence.h"
+
 namespace certus {
 namespace {
 
@@ -44,6 +49,20 @@ void expect_anytime_values(const RecordedRows& rows, RowProblems& problems) {
                     rows.n_of(row));
     problems.expect(columns.lower[row] >= 0.0 && columns.upper[row] <= 1.0, "bad-bound", row, "lower",
                     columns.lower[row], "bounds in [0, 1]");
+  }
+}
+
+void expect_anytime_bounds(const RecordedRows& rows, double alpha, RowProblems& problems) {
+  const AnytimeColumns columns(rows);
+  const ConfidenceSequence sequence(alpha);
+  const auto expect = [&](std::size_t row, const char* column, double found, double bound) {
+    problems.expect(std::fabs(found - bound) <= 1e-9, "bound-not-of-votes", row, column, found,
+                    round_trip_text(bound), ", which the votes say");
+  };
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const std::int64_t n = rows.n_of(row);
+    expect(row, "lower", columns.lower[row], sequence.lower(rows.votes[row], n).p);
+    expect(row, "upper", columns.upper[row], sequence.upper(rows.votes[row] + rows.blank[row], n).p);
   }
 }
 

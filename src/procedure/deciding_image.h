@@ -40,6 +40,9 @@ struct AnytimeColumns {
 /// cannot be.
 void expect_anytime_values(const RecordedRows& rows, RowProblems& problems);
 
+/// Problems of bounds that are not those of the votes at the last look.
+void expect_anytime_bounds(const RecordedRows& rows, double alpha, RowProblems& problems);
+
 /// What a decision has proven: the radius, and the bounds that are recorded beside it.
 struct Proven {
   std::optional<double> radius;
@@ -91,7 +94,7 @@ class DecidingImage final : public ChosenImage {
     return {.first = static_cast<std::uint64_t>(n0_ + decision_.progress().draws),
             .count = decision_.wanted()};
   }
-  void take(const Votes& votes, std::span<const int>) override {
+  void take(const Votes& votes) override {
     decision_.add(votes.counts[static_cast<std::size_t>(chosen())], draws_of(votes),
                   votes.non_finite + votes.doubtful);
   }

@@ -25,7 +25,7 @@ class FixedImage final : public ChosenImage {
 
  private:
   DrawRange wanted_after_choice() const override { return estimation_; }
-  void take(const Votes&, std::span<const int>) override { estimation_.count = 0; }
+  void take(const Votes&) override { estimation_.count = 0; }
 
   DrawRange estimation_;
   RadiusOfVotes radius_of_;

@@ -4,9 +4,8 @@
 
 namespace certus {
 
-ChosenImage::ChosenImage(const ImageContext& context, std::int64_t n0, int voter)
+ChosenImage::ChosenImage(const ImageContext& context, std::int64_t n0)
     : record_{.idx = context.index, .label = context.label, .n0 = n0},
-      voter_(voter),
       votes_{.counts = std::vector<std::int64_t>(static_cast<std::size_t>(context.num_classes))} {}
 
 ChosenImage::ChosenImage(const CertificationRecord& before, int chosen, int num_classes)
@@ -19,18 +18,18 @@ ChosenImage::ChosenImage(const CertificationRecord& before, int chosen, int num_
 }
 
 DrawRange ChosenImage::wanted() const {
-  if (!chosen_) return {.first = 0, .count = record_.n0, .voter = voter_};
+  if (!chosen_) return {.first = 0, .count = record_.n0};
   return wanted_after_choice();
 }
 
-void ChosenImage::add(const Votes& votes, std::span<const int> labels) {
+void ChosenImage::add(const Votes& votes) {
   draws_made_ += draws_of(votes);
   if (!chosen_) {
     chosen_ = top_class(votes);
     return;
   }
-  if (wanted().voter == voter_) add_votes(votes_, votes);
-  take(votes, labels);
+  add_votes(votes_, votes);
+  take(votes);
 }
 
 CertificationRecord ChosenImage::row_of_votes() const {

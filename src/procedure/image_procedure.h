@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "certus/noise/noise_key.h"
 #include "certus/record/certification_record.h"
@@ -10,12 +9,10 @@
 
 namespace certus {
 
-/// The draws first, first + 1, ... of an image, and the network that votes on them.
+/// The draws first, first + 1, ... of an image.
 struct DrawRange {
   std::uint64_t first = 0;
   std::int64_t count = 0;
-  int voter = 0;             ///< 0 is the network that is certified; transfer has a second one
-  bool keep_labels = false;  ///< whether the vote of every single draw is needed, not only their counts
 };
 
 /// What a procedure is told about an image.
@@ -33,8 +30,8 @@ class ImageProcedure {
   virtual ~ImageProcedure() = default;
   /// The draws it needs before it can decide anything; none (count 0) when it has ended.
   virtual DrawRange wanted() const = 0;
-  /// The votes of all of these draws; `labels` has the vote of each, in their order, where it asked for them.
-  virtual void add(const Votes& votes, std::span<const int> labels) = 0;
+  /// The votes of all of these draws.
+  virtual void add(const Votes& votes) = 0;
   /// Once it has ended; without the time.
   virtual CertificationRecord row() const = 0;
   virtual std::int64_t draws_made() const = 0;
@@ -45,26 +42,25 @@ class ImageProcedure {
 class ChosenImage : public ImageProcedure {
  public:
   DrawRange wanted() const final;
-  void add(const Votes& votes, std::span<const int> labels) final;
+  void add(const Votes& votes) final;
   std::int64_t draws_made() const override { return draws_made_; }
 
  protected:
-  ChosenImage(const ImageContext& context, std::int64_t n0, int voter = 0);
+  ChosenImage(const ImageContext& context, std::int64_t n0);
   /// Continues the image of a record: its class is chosen, and its votes are there.
   ChosenImage(const CertificationRecord& before, int chosen, int num_classes);
 
   int chosen() const { return *chosen_; }
-  const Votes& votes() const { return votes_; }  ///< of the network that chose, after the choice
+  const Votes& votes() const { return votes_; }  ///< after the choice
   /// The record with all that is known without the radius: index, label, n0, n and votes.
   CertificationRecord row_of_votes() const;
 
  private:
   /// The draws it needs after the choice.
   virtual DrawRange wanted_after_choice() const = 0;
-  virtual void take(const Votes& votes, std::span<const int> labels) = 0;
+  virtual void take(const Votes& votes) = 0;
 
   CertificationRecord record_;
-  int voter_ = 0;
   std::optional<int> chosen_;
   Votes votes_;
   std::int64_t draws_made_ = 0;

@@ -36,7 +36,7 @@ class PredictedImage final : public ImageProcedure {
         row_{.idx = context.index, .label = context.label} {}
 
   DrawRange wanted() const override { return left_; }
-  void add(const Votes& votes, std::span<const int>) override {
+  void add(const Votes& votes) override {
     left_.count = 0;
     row_.n = draws_of(votes);
     set_votes(row_, votes);

@@ -23,8 +23,6 @@ struct ProcedureKind {
   /// Whether every image has the same n, fixed beforehand. Else images stop because of their votes, n is the
   /// most draws, and shares of votes are estimates that stopping moves a little.
   bool has_one_n = true;
-  /// Whether the votes are those of the network that is certified.
-  bool has_own_votes = true;
   /// Whether the radius is a function of the votes for one class alone (certified_radius), so that it lies on
   /// the lattice of a budget.
   bool has_lattice_radii = true;
@@ -72,8 +70,7 @@ class Procedure {
   /// This procedure as it adds draws to a record of `before`: with what only that record knows. Null: as it
   /// is.
   virtual std::shared_ptr<const Procedure> continuing(const Procedure& /*before*/) const { return nullptr; }
-  virtual std::int64_t most_draws() const { return n0_ + budget_.n; }  ///< for an image
-  virtual int voters() const { return 1; }
+  std::int64_t most_draws() const { return n0_ + budget_.n; }  ///< for an image
   /// The smallest probability of a miss that a certificate can claim; the noise must have tails for it.
   virtual double least_claim() const;
 
@@ -92,8 +89,6 @@ class Procedure {
   virtual std::string stopping_rule() const { return "as many votes for every image"; }
   /// How certified accuracy of its record is to be read, where that is special.
   virtual std::string accuracy_meaning() const { return {}; }
-  /// What this record has to say about itself beyond kind().note.
-  virtual std::vector<std::string> notes(const RecordedRows&) const { return {}; }
 
  protected:
   Procedure(std::int64_t n0, const Budget& budget) : n0_(n0), budget_(budget) {}

@@ -5,18 +5,19 @@
 
 #include "certus/base/error.h"
 #include "certus/procedure/at_radii.h"
+#include "certus/procedure/at_radii_two_class.h"
 #include "certus/procedure/predict.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
-#include "certus/procedure/transfer.h"
 #include "certus/procedure/two_class.h"
 
 namespace certus {
 
 std::span<const ProcedureKind* const> procedure_kinds() {
-  static const std::array kinds{&top_class_kind(), &two_class_kind(),  &predict_kind(), &at_radii_kind(),
-                                &to_width_kind(),  &randomized_kind(), &transfer_kind()};
+  static const std::array kinds{&top_class_kind(),         &two_class_kind(), &predict_kind(),
+                                &at_radii_kind(),          &to_width_kind(),  &randomized_kind(),
+                                &at_radii_two_class_kind()};
   return kinds;
 }
 
@@ -46,7 +47,7 @@ std::shared_ptr<const Procedure> procedure_of(const RunManifest& manifest, const
     for (const ProcedureKind* known : procedure_kinds())
       names += join_text(names.empty() ? "\"" : ", \"", known->name, '"');
     fail(ErrorKind::kData, file, ": field 'procedure' is \"", manifest.procedure, "\", expected one of ",
-         names);
+         names, manifest.certus.empty() ? "" : "; the record was made by certus " + manifest.certus);
   }
   return kind->of_manifest(manifest, file);
 }

@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <numeric>
 #include <utility>
 
 #include "certus/base/error.h"
@@ -34,7 +33,6 @@ struct Batch {
     std::size_t draws;
     std::uint64_t first;  ///< of these draws
   };
-  int voter = 0;
   std::vector<Draw> draws;
   std::vector<Part> parts;  ///< whose draws these are, one task after the other
   std::vector<int> labels;
@@ -43,13 +41,8 @@ struct Batch {
 
 class Schedule {
  public:
-  Schedule(std::span<VoteCounter* const> voters, float sigma, const DrawTasks& tasks, const Clock& clock)
-      : voters_(voters), sigma_(sigma), tasks_(tasks), clock_(clock), ready_(voters.size()) {
-    workers_ = voters.front()->workers();
-    for (const VoteCounter* f : voters) workers_ = std::min(workers_, f->workers());
-  }
-
-  std::int64_t workers() const { return workers_; }
+  Schedule(VoteCounter& f, float sigma, const DrawTasks& tasks, const Clock& clock)
+      : f_(f), sigma_(sigma), tasks_(tasks), clock_(clock) {}
 
   /// A worker's part of the run: one critical section per batch.
   void work(std::int64_t worker) {
@@ -58,7 +51,7 @@ class Schedule {
     try {
       while (fill(batch, lock)) {
         lock.unlock();
-        voter(batch.voter).engine(worker).classify(batch.draws, sigma_, batch.labels);
+        f_.engine(worker).classify(batch.draws, sigma_, batch.labels);
         lock.lock();
         if (failed_) return;  // nothing is taken any more: it may be a task's taking that failed
         give_back(batch);
@@ -72,44 +65,35 @@ class Schedule {
   }
 
  private:
-  VoteCounter& voter(int index) { return *voters_[static_cast<std::size_t>(index)]; }
-  std::int64_t& ready(int voter) { return ready_[static_cast<std::size_t>(voter)]; }
-  std::int64_t all_ready() const { return std::accumulate(ready_.begin(), ready_.end(), std::int64_t{0}); }
-
   /// False when there is nothing left to do.
   bool fill(Batch& batch, std::unique_lock<std::mutex>& lock) {
     for (;;) {
       if (failed_) return false;
-      if (voters_.front()->stop != nullptr && *voters_.front()->stop) throw Interrupted();
-      while (all_ready() < voters_.front()->batch() && can_open()) open_next();
-      if (all_ready() > 0) break;
+      if (f_.stop != nullptr && *f_.stop) throw Interrupted();
+      while (ready_ < f_.batch() && can_open()) open_next();
+      if (ready_ > 0) break;
       if (open_.empty() && !can_open()) return false;
       changed_.wait(lock);
     }
-    // A batch is of one voter: of the one that the oldest task waits for.
-    const auto oldest =
-        std::find_if(open_.begin(), open_.end(), [](const OpenTask* open) { return open->left.count > 0; });
-    batch.voter = (*oldest)->left.voter;
-    VoteCounter& f = voter(batch.voter);
-    std::int64_t room = f.batch();
+    std::int64_t room = f_.batch();
     if (!can_open()) {  // the last draws are shared out, in whole micro-batches
-      const std::int64_t whole = f.info().micro_batch;
-      const std::int64_t share = (ready(batch.voter) + workers_ - 1) / workers_;
+      const std::int64_t whole = f_.info().micro_batch;
+      const std::int64_t share = (ready_ + f_.workers() - 1) / f_.workers();
       room = std::min(room, (share + whole - 1) / whole * whole);
     }
     batch.draws.clear();
     batch.parts.clear();
-    for (auto task = oldest; room > 0 && task != open_.end(); ++task) {
+    for (auto task = open_.begin(); room > 0 && task != open_.end(); ++task) {
       OpenTask& open = **task;
       const std::int64_t count = std::min(room, open.left.count);
-      if (count == 0 || open.left.voter != batch.voter) continue;
+      if (count == 0) continue;
       batch.parts.push_back({&open, static_cast<std::size_t>(count), open.left.first});
       for (std::int64_t i = 0; i < count; ++i) {
         batch.draws.push_back({.x = open.image, .key = open.key, .sample = open.left.first++});
       }
       open.left.count -= count;
       open.under_way += count;
-      ready(batch.voter) -= count;
+      ready_ -= count;
       room -= count;
     }
     batch.labels.resize(batch.draws.size());
@@ -142,18 +126,17 @@ class Schedule {
     open.asked = open.left = open.task->wanted();
     open.ended = open.left.count == 0;
     if (open.ended) return;
-    open.votes = {.counts = std::vector<std::int64_t>(
-                      static_cast<std::size_t>(voter(open.asked.voter).info().num_classes))};
-    open.labels.resize(open.asked.keep_labels ? static_cast<std::size_t>(open.asked.count) : 0);
-    ready(open.asked.voter) += open.asked.count;
+    open.votes = {.counts = std::vector<std::int64_t>(static_cast<std::size_t>(f_.info().num_classes))};
+    open.labels.resize(open.task->wants_labels() ? static_cast<std::size_t>(open.asked.count) : 0);
+    ready_ += open.asked.count;
   }
 
   void give_back(const Batch& batch) {
     const double share = (clock_.seconds() - batch.begin) / static_cast<double>(batch.draws.size()) /
-                         static_cast<double>(workers_);
+                         static_cast<double>(f_.workers());
     auto label = batch.labels.begin();
     for (const auto& [open, draws, first] : batch.parts) {
-      if (open->asked.keep_labels)
+      if (!open->labels.empty())
         std::copy_n(label, draws,
                     open->labels.begin() + static_cast<std::ptrdiff_t>(first - open->asked.first));
       for (std::size_t i = 0; i < draws; ++i) count_vote(open->votes, *label++);
@@ -162,8 +145,7 @@ class Schedule {
       if (open->under_way == 0 && open->left.count == 0) decide(*open);
     }
     hand_over();
-    const auto& on_draws = voter(batch.voter).on_draws;
-    if (on_draws) on_draws(std::ssize(batch.draws));
+    if (f_.on_draws) f_.on_draws(std::ssize(batch.draws));
     changed_.notify_all();
   }
 
@@ -180,8 +162,7 @@ class Schedule {
     }
   }
 
-  std::span<VoteCounter* const> voters_;
-  std::int64_t workers_ = 1;
+  VoteCounter& f_;
   float sigma_;
   const DrawTasks& tasks_;
   const Clock& clock_;
@@ -190,19 +171,16 @@ class Schedule {
   std::condition_variable changed_;
   std::deque<OpenTask> window_;  ///< in the order of their coming; a deque, so that they stay where they are
   std::vector<OpenTask*> open_;  ///< those of them that have not ended
-  std::vector<std::int64_t> ready_;  ///< by voter, draws that no batch has yet
-  bool exhausted_ = false;           ///< no task is left to open
+  std::int64_t ready_ = 0;       ///< draws that no batch has yet
+  bool exhausted_ = false;       ///< no task is left to open
   bool failed_ = false;
 };
 
 }  // namespace
 
-void run_draw_tasks(std::span<VoteCounter* const> voters, float sigma, const DrawTasks& tasks,
-                    const Clock& clock) {
-  Schedule schedule(voters, sigma, tasks, clock);
-  voters.front()->on_workers([&](int worker) {
-    if (worker < schedule.workers()) schedule.work(worker);
-  });
+void run_draw_tasks(VoteCounter& f, float sigma, const DrawTasks& tasks, const Clock& clock) {
+  Schedule schedule(f, sigma, tasks, clock);
+  f.on_workers([&](int worker) { schedule.work(worker); });
 }
 
 }  // namespace certus

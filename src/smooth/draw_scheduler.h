@@ -19,7 +19,9 @@ class DrawTask {
   virtual NoiseKey key() const = 0;
   /// The draws it needs before it can decide anything; none when it has ended.
   virtual DrawRange wanted() const = 0;
-  /// The votes of all of these draws, and each of them where labels were asked for.
+  /// Whether it needs the vote of every single draw, not only their counts.
+  virtual bool wants_labels() const { return false; }
+  /// The votes of all of these draws; `labels` has the vote of each, in their order, where it wants them.
   virtual void add(const Votes& votes, std::span<const int> labels) = 0;
 };
 
@@ -31,15 +33,13 @@ struct DrawTasks {
   std::function<void(DrawTask&, double seconds)> take;
 };
 
-/// Runs tasks on the engines of `voters` (DrawRange::voter says which of them a task wants), many at a time:
-/// every batch that an engine gets is filled with draws of as many tasks as it takes, oldest first, and the
-/// next task is opened when those that are open want too few. So steps of a few draws cost as little as long
-/// ones. What becomes of a task does not depend on the others, on batches or on workers.
+/// Runs tasks on the engines of `f`, many at a time: every batch that an engine gets is filled with draws of
+/// as many tasks as it takes, oldest first, and the next task is opened when those that are open want too
+/// few. So steps of a few draws cost as little as long ones. What becomes of a task does not depend on the
+/// others, on batches or on workers.
 ///
-/// Ended tasks wait for older ones; at most 4096 are open or waiting. Reports draws to `on_draws` of the
-/// voter, and throws Interrupted when `stop` of the first is raised: tasks that were not taken are then lost.
-/// Uses as many workers as every voter has.
-void run_draw_tasks(std::span<VoteCounter* const> voters, float sigma, const DrawTasks& tasks,
-                    const Clock& clock);
+/// Ended tasks wait for older ones; at most 4096 are open or waiting. Reports draws to its
+/// `on_draws`, and throws Interrupted when its `stop` is raised: tasks that were not taken are then lost.
+void run_draw_tasks(VoteCounter& f, float sigma, const DrawTasks& tasks, const Clock& clock);
 
 }  // namespace certus

@@ -2,15 +2,13 @@
 
 #include <utility>
 
-#include "certus/base/error.h"
-
 namespace certus {
 
 ProcedureTask::ProcedureTask(std::unique_ptr<ImageProcedure> procedure, Image image, const NoiseKey& key)
     : procedure_(std::move(procedure)), image_(std::move(image)), key_(key) {}
 
-void ProcedureTask::add(const Votes& votes, std::span<const int> labels) {
-  procedure_->add(votes, labels);
+void ProcedureTask::add(const Votes& votes, std::span<const int>) {
+  procedure_->add(votes);
   if (wanted().count == 0) image_.pixels = {};  // it may wait long to be taken
 }
 
@@ -23,15 +21,13 @@ ImageContext image_context(const Procedure& procedure, std::int64_t index, int l
       .num_classes = num_classes};
 }
 
-CertificationRecord run_on_image(const Procedure& procedure, std::span<VoteCounter* const> voters,
-                                 Image image, std::int64_t index, std::uint64_t seed) {
-  CERTUS_CHECK(std::ssize(voters) == procedure.voters());
-  const ImageContext context =
-      image_context(procedure, index, image.label, seed, voters.front()->info().num_classes);
+CertificationRecord run_on_image(const Procedure& procedure, VoteCounter& f, Image image, std::int64_t index,
+                                 std::uint64_t seed) {
+  const ImageContext context = image_context(procedure, index, image.label, seed, f.info().num_classes);
   std::unique_ptr<DrawTask> task =
       std::make_unique<ProcedureTask>(procedure.begin(context), std::move(image), context.key);
   CertificationRecord row;
-  run_draw_tasks(voters, noise_scale(procedure.budget().sigma),
+  run_draw_tasks(f, noise_scale(procedure.budget().sigma),
                  {.next = [&] { return std::move(task); },
                   .take = [&](DrawTask& ended, double) { row = dynamic_cast<ProcedureTask&>(ended).row(); }},
                  SteadyClock());

@@ -32,8 +32,7 @@ ImageContext image_context(const Procedure& procedure, std::int64_t index, int l
                            int num_classes);
 
 /// The row of one image, without the time. The promise is that of the procedure.
-/// @param voters  as many as the procedure has; the first is the network that is certified
-CertificationRecord run_on_image(const Procedure& procedure, std::span<VoteCounter* const> voters,
-                                 Image image, std::int64_t index, std::uint64_t seed);
+CertificationRecord run_on_image(const Procedure& procedure, VoteCounter& f, Image image, std::int64_t index,
+                                 std::uint64_t seed);
 
 }  // namespace certus

@@ -65,8 +65,7 @@ Votes VoteCounter::count(ImageView x, float sigma, const NoiseKey& key, std::uin
   CERTUS_CHECK(num >= 0);
   Votes votes{.counts = std::vector<std::int64_t>(static_cast<std::size_t>(info().num_classes))};
   auto task = std::make_unique<CountedDraws>(x, key, DrawRange{.first = first, .count = num}, votes);
-  VoteCounter* const voters[] = {this};
-  run_draw_tasks(voters, sigma,
+  run_draw_tasks(*this, sigma,
                  {.next = [&]() -> std::unique_ptr<DrawTask> { return std::move(task); },
                   .take = [](DrawTask&, double) {}},
                  SteadyClock());

@@ -50,16 +50,11 @@ std::vector<double> spending(std::span<const std::int64_t> looks, std::int64_t f
                              const DecisionParams& params) {
   const Budget budget = first_budget(params);
   const auto first_n = static_cast<double>(budget.n);
-  const double share = params.first_share;
-  std::vector<double> spent;
-  for (const std::int64_t look : looks) {
-    const auto draws = static_cast<double>(look);
-    const double elapsed =
-        std::log(draws / static_cast<double>(first)) / std::log(first_n / static_cast<double>(first));
-    spent.push_back(look > budget.n    ? params.budget.alpha * (1 - params.reserve * (first_n / draws))
-                    : look == budget.n ? budget.alpha
-                    : look < first     ? 0.0
-                                       : budget.alpha * (share + (1 - share) * elapsed));
+  std::vector<double> spent =
+      log_spending(looks, static_cast<double>(first), first_n, budget.alpha, params.first_share);
+  for (std::size_t j = 0; j < looks.size(); ++j) {
+    if (looks[j] > budget.n)
+      spent[j] = params.budget.alpha * (1 - params.reserve * (first_n / static_cast<double>(looks[j])));
   }
   return spent;
 }
@@ -82,13 +77,7 @@ void check_params(const DecisionParams& params) {
   if (budget.n > 10'000'000) {
     fail(ErrorKind::kConfig, "n is ", budget.n, ": decisions at radii take at most 10000000 votes per image");
   }
-  if (!(params.worth >= 0.0)) {
-    fail(ErrorKind::kConfig, "a certificate is worth ", params.worth, " draws, expected a positive number");
-  }
-  if (!(params.first_share > 0.0 && params.first_share <= 1.0)) {
-    fail(ErrorKind::kConfig, "the first look spends a share of ", params.first_share,
-         " of alpha, expected one in (0, 1]");
-  }
+  check_worth_and_share(params.worth, params.first_share);
   if (!(params.prior.votes > 0.0 && params.prior.votes <= 1e6 && params.prior.misses > 0.0 &&
         params.prior.misses <= 1e6)) {
     fail(ErrorKind::kConfig, "the prior of giving up is Beta(", params.prior.votes, ", ", params.prior.misses,
@@ -104,11 +93,26 @@ void check_params(const DecisionParams& params) {
   if (params.reserve > 0.0 && (params.first_n < 1 || params.first_n > budget.n)) {
     fail(ErrorKind::kConfig, "the first run had n = ", params.first_n, ", expected at most n = ", budget.n);
   }
-  if (params.radii.empty()) fail(ErrorKind::kConfig, "no radius to decide at was given");
-  const Budget reach = first_budget(params);
-  for (std::size_t i = 0; i < params.radii.size(); ++i) {
-    const double r = params.radii[i];
-    if (!(r >= 0.0) || (i > 0 && !(r > params.radii[i - 1]))) {
+  check_radii(params.radii, first_budget(params));
+}
+
+}  // namespace
+
+void check_worth_and_share(double worth, double first_share) {
+  if (!(worth >= 0.0)) {
+    fail(ErrorKind::kConfig, "a certificate is worth ", worth, " draws, expected a positive number");
+  }
+  if (!(first_share > 0.0 && first_share <= 1.0)) {
+    fail(ErrorKind::kConfig, "the first look spends a share of ", first_share,
+         " of alpha, expected one in (0, 1]");
+  }
+}
+
+void check_radii(const std::vector<double>& radii, const Budget& reach) {
+  if (radii.empty()) fail(ErrorKind::kConfig, "no radius to decide at was given");
+  for (std::size_t i = 0; i < radii.size(); ++i) {
+    const double r = radii[i];
+    if (!(r >= 0.0) || (i > 0 && !(r > radii[i - 1]))) {
       fail(ErrorKind::kConfig, "radius ", r, " to decide at: expected radii from 0 on, each above the last");
     }
     const auto least = least_samples_for_radius(r, reach);
@@ -119,8 +123,6 @@ void check_params(const DecisionParams& params) {
     }
   }
 }
-
-}  // namespace
 
 std::string_view boundary_name(DecisionBoundary boundary) {
   switch (boundary) {

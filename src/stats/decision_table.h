@@ -98,6 +98,12 @@ class DecisionTable {
   std::vector<std::int64_t> give_up_at_;
 };
 
+/// Fails unless worth is not negative, and the share of alpha at the first look is in (0, 1].
+void check_worth_and_share(double worth, double first_share);
+
+/// Fails unless there are radii, which increase from 0 on, and the budget `reach` can certify each.
+void check_radii(const std::vector<double>& radii, const Budget& reach);
+
 /// Phi(r / sigma), rounded up: a class with a larger probability has a radius larger than r.
 Probability radius_threshold(double r, double sigma);
 

@@ -1,5 +1,7 @@
 #include "certus/stats/spending_boundary.h"
 
+#include <cmath>
+
 #include "certus/base/error.h"
 #include "certus/stats/vote_walk.h"
 
@@ -29,6 +31,17 @@ std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std:
     reached += walk.take_from(count);
   }
   return least;
+}
+
+std::vector<double> log_spending(std::span<const std::int64_t> looks, double first, double last, double alpha,
+                                 double share) {
+  std::vector<double> spent;
+  for (const std::int64_t look : looks) {
+    const auto draws = static_cast<double>(look);
+    const double elapsed = std::log(draws / first) / std::log(last / first);
+    spent.push_back(draws >= last ? alpha : draws < first ? 0.0 : alpha * (share + (1 - share) * elapsed));
+  }
+  return spent;
 }
 
 }  // namespace certus

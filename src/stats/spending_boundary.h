@@ -29,4 +29,12 @@ namespace certus {
 std::vector<std::int64_t> spending_boundary(Probability p0, std::span<const std::int64_t> looks,
                                             std::span<const double> spent);
 
+/// How alpha may be spent: nothing before `first` draws, `share` of it up to there, and the rest evenly in
+/// the logarithm of the draws up to `last`, at which all is spent.
+///
+/// @param looks  increasing, up to `last`
+/// @return       alpha spent up to each look
+std::vector<double> log_spending(std::span<const std::int64_t> looks, double first, double last, double alpha,
+                                 double share);
+
 }  // namespace certus

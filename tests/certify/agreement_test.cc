@@ -92,9 +92,8 @@ TEST_F(AgreementTest, LogsWhatTheJobRecords) {
   const auto votes = compare(counters);
   const auto alone = counter(moved_plane_engine(0.3F));
   for (std::size_t row = 0; row < images_.size(); ++row) {
-    VoteCounter* const voters[] = {alone.get()};
     const CertificationRecord record =
-        run_on_image(*top_class_procedure(20, budget_), voters, data_.get(images_[row]), images_[row], 3);
+        run_on_image(*top_class_procedure(20, budget_), *alone, data_.get(images_[row]), images_[row], 3);
     EXPECT_EQ(votes[1].log.idx[row], record.idx);
     EXPECT_EQ(votes[1].log.radius[row], record.radius);
   }

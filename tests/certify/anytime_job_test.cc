@@ -5,6 +5,7 @@
 #include "certus/logs/load_log.h"
 #include "certus/logs/merge_records.h"
 #include "certus/procedure/at_radii.h"
+#include "certus/procedure/at_radii_two_class.h"
 #include "certus/procedure/radius_decision.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
@@ -42,6 +43,10 @@ Job job_width(double width, std::int64_t n = 2000) {
   Budget budget = kBudget;
   budget.n = n;
   return job_of(to_width_procedure(kN0, {.budget = budget, .width = width}));
+}
+
+Job job_two_class(std::vector<double> radii) {
+  return job_of(at_radii_two_class_procedure(kN0, {.budget = kBudget, .radii = std::move(radii)}));
 }
 
 /// The columns that these records add.
@@ -88,6 +93,35 @@ TEST_F(AnytimeJob, DecidesAsTheDecisionFedWithTheVotesOfTheDraws) {
   EXPECT_EQ(radii, (std::set<double>{-1.0, 0.25, 0.5, 1.0}));  // the data has images for every outcome
 }
 
+TEST_F(AnytimeJob, DecidesFromTwoClassesAsTheTableSaysOfTheVotes) {
+  const TwoClassTable table({.budget = kBudget, .radii = {0.25, 0.5, 1.0}});
+  run("t.tsv", job_two_class({0.25, 0.5, 1.0}), all_, 2, 64);
+  const LoadedLog loaded = load_log((dir_ / "t.tsv").string(), {});
+  const auto f = test::plane_engine();
+  std::set<double> radii;
+  for (std::size_t row = 0; row < 60; ++row) {
+    std::vector<int> votes(kN0 + 2000);
+    f->classify(data_.get(static_cast<std::int64_t>(row)).view(), 0.5F, {.seed = 3, .image = row}, 0, votes);
+    const auto ones = std::count(votes.begin(), votes.begin() + kN0, 1);
+    const int chosen = ones > kN0 - ones ? 1 : 0;
+    std::size_t certified = 0, j = 0;
+    std::int64_t k = 0;
+    for (bool more = true; more; ++j) {
+      const std::int64_t n = table.looks()[j];
+      k = std::count(votes.begin() + kN0, votes.begin() + kN0 + n, chosen);
+      certified = std::max(certified, table.certified(j, k, n - k));
+      more = table.goes_on(j, k, n - k, certified);
+    }
+    const double radius = certified == 0 ? -1.0 : table.radii()[certified - 1];
+    EXPECT_EQ(loaded.log.row_n[row], table.looks()[j - 1]) << row;
+    EXPECT_EQ(loaded.log.extension[kLooks][row], static_cast<double>(j)) << row;
+    EXPECT_EQ(loaded.log.chosen_votes[row], k) << row;
+    EXPECT_EQ(loaded.log.is_abstained(row) ? -1.0 : loaded.log.radius[row], radius) << row;
+    radii.insert(radius);
+  }
+  EXPECT_EQ(radii, (std::set<double>{-1.0, 0.25, 0.5, 1.0}));
+}
+
 TEST_F(AnytimeJob, KnowsRadiiToWithinTheWidth) {
   const Job job = job_width(0.3);
   run("w.tsv", job, all_);
@@ -107,8 +141,9 @@ TEST_F(AnytimeJob, KnowsRadiiToWithinTheWidth) {
 }
 
 TEST_F(AnytimeJob, WritesTheSameRecordForAnyBatchAndThreads) {
-  for (const Job& job : {job_at({0.25, 1.0}), job_at({0.5}, DecisionBoundary::kMixture), job_width(0.4)}) {
-    const std::string tag = job.procedure->stopping_rule();
+  for (const Job& job : {job_at({0.25, 1.0}), job_at({0.5}, DecisionBoundary::kMixture), job_width(0.4),
+                         job_two_class({0.25, 1.0})}) {
+    const std::string tag = std::string(job.procedure->kind().name) + job.procedure->stopping_rule();
     const std::string expected = run(tag + "a.tsv", job, all_);
     EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), 61);
     EXPECT_EQ(run(tag + "b.tsv", job, all_, 1, 1), expected);
@@ -129,13 +164,16 @@ TEST_F(AnytimeJob, MergedShardsAreTheWholeRecord) {
 }
 
 TEST_F(AnytimeJob, GoesOnAfterAnInterruption) {
-  const Job job = job_at({0.25, 1.0});
-  const std::string expected = run("whole.tsv", job, all_);
-  for (std::int64_t stop_after = 0; stop_after < last_.draws; stop_after += 700) {
-    const std::string name = "i" + std::to_string(stop_after) + ".tsv";
-    const std::string part = run(name, job, all_, 2, 16, stop_after);
-    EXPECT_EQ(expected.substr(0, part.size()), part) << "finished images only, in order";
-    EXPECT_EQ(run(name, job, all_), expected);
+  for (const Job& job : {job_at({0.25, 1.0}), job_two_class({0.25, 1.0})}) {
+    const std::string tag(job.procedure->kind().name);
+    const std::string expected = run(tag + ".tsv", job, all_);
+    const std::int64_t draws = last_.draws;
+    for (std::int64_t stop_after = 0; stop_after < draws; stop_after += 700) {
+      const std::string name = tag + std::to_string(stop_after) + ".tsv";
+      const std::string part = run(name, job, all_, 2, 16, stop_after);
+      EXPECT_EQ(expected.substr(0, part.size()), part) << "finished images only, in order";
+      EXPECT_EQ(run(name, job, all_), expected);
+    }
   }
 }
 

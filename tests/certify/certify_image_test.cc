@@ -2,7 +2,6 @@
 
 #include "certus/procedure/at_radii.h"
 #include "certus/procedure/top_class.h"
-#include "certus/procedure/transfer.h"
 #include "support/linear_engine.h"
 #include "support/temp_dir.h"
 
@@ -51,11 +50,6 @@ TEST(CertifyImage, SaysWhatIsWrong) {
               HasSubstr("n is 5: every image would abstain"));
   EXPECT_THAT(message({kTinyShape, image}, {.n = 100, .alpha = 0.001, .sigma = -1.0}),
               HasSubstr("sigma is -1"));
-  EXPECT_THAT(error_of([&] {
-                certify_image(*f, {kTinyShape, image},
-                              *transfer_procedure(10, kBudget, usual_transfer(kBudget, 100)));
-              }),
-              HasSubstr("needs 2 networks"));
   image[3] = 200.0F;
   EXPECT_THAT(message({kTinyShape, image}), HasSubstr("a pixel of 200, expected numbers in [0, 1]"));
 }

@@ -1,4 +1,4 @@
-// certify --at, --width, --top-up, --transfer and --radius randomized through the program.
+// certify --at, --width, --top-up and --radius randomized through the program.
 #include <nlohmann/json.hpp>
 
 #include "certus/cli/run.h"
@@ -57,14 +57,15 @@ TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
               HasSubstr("--at and --width are two aims"));
   EXPECT_THAT(error(certify("a.tsv", {"--worth", "10"})),
               HasSubstr("--worth is for decisions at radii; give --at"));
-  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "two-class"})),
+  EXPECT_THAT(error(certify("a.tsv", {"--width", "0.1", "--radius", "two-class"})),
               HasSubstr("--radius two-class is for a fixed n"));
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "randomized"})),
+              HasSubstr("--radius randomized is for a fixed n"));
+  EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--radius", "two-class", "--boundary", "mixture"})),
+              HasSubstr("--boundary is for radii from the top class"));
   EXPECT_THAT(error(certify("a.tsv", {"--at", "9", "--n", "100"})), HasSubstr("radius 9 is out of reach"));
   EXPECT_THAT(error(certify("a.tsv", {"--top-up", path("b.tsv")})),
               HasSubstr("--top-up adds draws to a record of --at or --width"));
-  EXPECT_THAT(error(certify("a.tsv", {"--transfer", "int8", "--at", "0.1"})),
-              HasSubstr("--transfer is for radii of a fixed n"));
-  EXPECT_THAT(error(certify("a.tsv", {"--paired", "10"})), HasSubstr("--paired is for --transfer"));
   done(certify("c.tsv", {"--at", "0.1", "--n", "200"}));
   EXPECT_THAT(error({"plan", path("c.tsv"), "--at", "0.1"}), HasSubstr("its images have different n"));
 }
@@ -109,16 +110,15 @@ TEST_F(AnytimeProgram, TopsUpSpendingWithAReserve) {
               HasSubstr("--reserve is for decisions at radii"));
 }
 
-TEST_F(AnytimeProgram, CertifiesTheFloatNetworkWithVotesOfItsInt8Twin) {
-  const Outcome outcome = done(certify("t.tsv", {"--transfer", "int8", "--n", "500", "--seed", "1"}));
+TEST_F(AnytimeProgram, DecidesFromTwoClasses) {
+  done(certify("t.tsv", {"--at", "0.1,0.3", "--radius", "two-class", "--n", "500", "--seed", "1"}));
   const auto json = manifest("t.json");
-  EXPECT_EQ(json["procedure"], "certify-transfer");
-  EXPECT_EQ(json["precision"], "float32");
-  EXPECT_THAT(json["cheap_precision"].get<std::string>(), HasSubstr("int8"));
-  EXPECT_EQ(json["paired"], 50);
-  EXPECT_THAT(outcome.out, HasSubstr("its certificates are of the float32 network"));
-  EXPECT_THAT(error({"convert", path("t.tsv"), "--to-n", "100"}),
-              HasSubstr("its votes are those of a cheaper network"));
+  EXPECT_EQ(json["procedure"], "certify-at-two-class");
+  EXPECT_EQ(json["level_step"], 0.03125);
+  EXPECT_THAT(other_findings({path("t.tsv")}), ::testing::IsEmpty());
+  EXPECT_THAT(error(certify("u.tsv", {"--at", "0.1,0.3", "--n", "900", "--top-up", path("t.tsv")})),
+              HasSubstr("was decided from two classes, which spends alpha with the last look"));
+  done(certify("s.tsv", {"--at", "0.1", "--radius", "two-class", "--n", "200", "--sound", "--seed", "1"}));
 }
 
 TEST_F(AnytimeProgram, RandomizedRadiiAreUnderstood) {

@@ -273,7 +273,6 @@ TEST_F(NetworkCommands, Int8IsNotedWhereItIsSlow) {
   };
   const int expected = onednn_has_vnni() ? 0 : 1;
   EXPECT_EQ(notes(budget("a.tsv", {"--precision", "int8"})), expected);
-  EXPECT_EQ(notes(budget("b.tsv", {"--transfer", "int8"})), expected);
   Words predict = budget("c.tsv", {"--precision", "int8"});
   predict[0] = "predict";
   EXPECT_EQ(notes(predict), expected);

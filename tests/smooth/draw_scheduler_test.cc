@@ -65,8 +65,7 @@ class DrawSchedulerTest : public ::testing::Test {
   void run(VoteCounter& f) {
     std::uint64_t opened = 0;
     taken_.clear();
-    VoteCounter* const voters[] = {&f};
-    run_draw_tasks(voters, 0.5F,
+    run_draw_tasks(f, 0.5F,
                    {.next = [&]() -> std::unique_ptr<DrawTask> {
                       if (opened == kTasks) return nullptr;
                       const std::uint64_t name = opened++;
@@ -120,17 +119,18 @@ TEST_F(DrawSchedulerTest, FillsBatchesWhateverTheSteps) {
   EXPECT_GT(full, 300);
 }
 
-/// Wants draws of the second voter, then of the first, with the vote of each.
-class PairedTask : public DrawTask {
+/// Wants draws twice, with the vote of each.
+class LabelledTask : public DrawTask {
  public:
-  explicit PairedTask(std::uint64_t name)
+  explicit LabelledTask(std::uint64_t name)
       : name_(name), pixels_(test::image_at(0.1 * static_cast<double>(name % 5))) {}
   ImageView image() const override { return {test::kTinyShape, pixels_}; }
   NoiseKey key() const override { return {.seed = 3, .image = name_}; }
   DrawRange wanted() const override {
     if (labels.size() == 2) return {};
-    return {.first = 7, .count = 90, .voter = labels.empty() ? 1 : 0, .keep_labels = true};
+    return {.first = labels.empty() ? std::uint64_t{7} : std::uint64_t{300}, .count = 90};
   }
+  bool wants_labels() const override { return true; }
   void add(const Votes& votes, std::span<const int> more) override {
     EXPECT_EQ(votes.counts[1], std::count(more.begin(), more.end(), 1));
     labels.emplace_back(more.begin(), more.end());
@@ -142,29 +142,25 @@ class PairedTask : public DrawTask {
   std::vector<float> pixels_;
 };
 
-TEST_F(DrawSchedulerTest, AsksTheVoterOfEachRangeAndKeepsLabelsInTheirOrder) {
-  const auto never = [] {  // says 0 whatever it sees
-    return std::make_unique<test::ScriptedEngine>(test::kTinyShape, 2,
-                                                  [](std::span<const float>) { return 0; });
-  };
+TEST_F(DrawSchedulerTest, KeepsLabelsInTheOrderOfTheDraws) {
   for (const std::int64_t batch : {1, 7, 64, 1000}) {
-    std::vector<std::unique_ptr<Engine>> planes, others;
+    std::vector<std::unique_ptr<Engine>> planes;
     for (int i = 0; i < 3; ++i) planes.push_back(test::plane_engine());
-    for (int i = 0; i < 2; ++i) others.push_back(never());
-    VoteCounter f(std::move(planes), batch), other(std::move(others), 13);
-    VoteCounter* const voters[] = {&f, &other};
+    VoteCounter f(std::move(planes), batch);
     std::uint64_t opened = 0, taken = 0;
-    run_draw_tasks(voters, 0.5F,
+    run_draw_tasks(f, 0.5F,
                    {.next = [&]() -> std::unique_ptr<DrawTask> {
-                      return opened == 40 ? nullptr : std::make_unique<PairedTask>(opened++);
+                      return opened == 40 ? nullptr : std::make_unique<LabelledTask>(opened++);
                     },
                     .take =
                         [&](DrawTask& task, double) {
-                          const auto& paired = dynamic_cast<PairedTask&>(task);
+                          const auto& labelled = dynamic_cast<LabelledTask&>(task);
                           std::vector<int> expected(90);
-                          test::plane_engine()->classify(paired.image(), 0.5F, paired.key(), 7, expected);
-                          EXPECT_EQ(paired.labels[0], std::vector<int>(90, 0));
-                          EXPECT_EQ(paired.labels[1], expected);
+                          for (const std::size_t step : {0U, 1U}) {
+                            test::plane_engine()->classify(labelled.image(), 0.5F, labelled.key(),
+                                                           step == 0 ? 7 : 300, expected);
+                            EXPECT_EQ(labelled.labels[step], expected);
+                          }
                           ++taken;
                         }},
                    SteadyClock());

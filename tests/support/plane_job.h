@@ -42,10 +42,9 @@ class PlaneJob : public ::testing::Test {
     std::atomic<bool> stop = false;
     f.stop = &stop;
     RecordWriter record = resume_record(dir_ / name, manifest, job.procedure->kind().columns);
-    VoteCounter* const voters[] = {&f};
     interrupted_ = false;
     try {
-      last_ = run_job(job, voters, data_, images, record, clock, [&](const JobProgress& progress) {
+      last_ = run_job(job, f, data_, images, record, clock, [&](const JobProgress& progress) {
         if (stop_after >= 0 && progress.draws >= stop_after) stop = true;
       });
     } catch (const Interrupted&) {

@@ -11,9 +11,7 @@ namespace certus::test {
 inline CertificationRecord run_on_pixels(const Procedure& procedure, VoteCounter& f,
                                          const std::vector<float>& pixels, std::int64_t index = 0,
                                          std::uint64_t seed = 0) {
-  VoteCounter* const voters[] = {&f};
-  return run_on_image(procedure, voters, {.shape = f.info().shape, .pixels = pixels, .label = 1}, index,
-                      seed);
+  return run_on_image(procedure, f, {.shape = f.info().shape, .pixels = pixels, .label = 1}, index, seed);
 }
 
 }  // namespace certus::test
