@@ -63,7 +63,7 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   }
   if (common->images > 0 && static_cast<std::int64_t>(rows.size()) != common->images) {
     fail(ErrorKind::kData, "the parts hold ", rows.size(), " of ", common->images, " images (",
-         common->selection, "); a part is missing, or it was interrupted and has to be resumed first");
+         common->selection, "); a part is missing, or one was interrupted and must be resumed first");
   }
   std::string text = header + '\n';
   for (const auto& [idx, row] : rows) text += row.line + '\n';

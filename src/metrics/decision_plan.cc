@@ -27,9 +27,8 @@ void check_tells_votes(const LoadedLog& loaded) {
   check_one_n(loaded.log, "plan");
   check_own_votes(loaded.log, "plan");
   if (!loaded.has_lattice_radii()) {
-    fail(ErrorKind::kData, loaded.log.path,
-         ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "
-         "a log that has them");
+    fail(ErrorKind::kData, Remedy{"certify"}, loaded.log.path,
+         ": has no radii that follow from the votes of the chosen class alone");
   }
 }
 

@@ -16,8 +16,7 @@ LoadedLog load_certified_log(const std::string& path, const BudgetOptions& budge
   LoadedLog loaded = load_log(path, budget);
   check_own_votes(loaded.log, "a comparison");
   if (!loaded.log.has_radii())
-    fail(ErrorKind::kData, path,
-         ": a prediction log has no radii to compare; certus certify makes a log with radii");
+    fail(ErrorKind::kData, Remedy{"certify"}, path, ": a prediction log has no radii to compare");
   loaded.budget();  // fails, naming what is unknown
   return loaded;
 }

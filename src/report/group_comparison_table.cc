@@ -26,7 +26,8 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
   Table table{.title = "Methods: each seed of the first against each seed of the second",
               .header = {"\u03c3", "first", "second", "relation", "paired test"},
               .rows = {},
-              .left_columns = 5};
+              .left_columns = 5,
+              .key_columns = 3};
   Json& list = json_in(document)["group_comparisons"] = Json::array();
   const auto name_of = [](const LogGroup& group) {
     const std::string members = members_text(group);

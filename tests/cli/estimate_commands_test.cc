@@ -120,7 +120,8 @@ TEST_F(EstimateCommands, TakeTheSharesOfANumpyFile) {
     return all;
   };
   EXPECT_THAT(error(with({"--samples", "7"})), HasSubstr("expected a share of 7 draws"));
-  EXPECT_THAT(error(with({"--samples", "20", "--seed", "3"})), HasSubstr("--seed has no meaning with it"));
+  EXPECT_THAT(error(with({"--samples", "20", "--seed", "3"})),
+              HasSubstr("--seed has no meaning with --import"));
   EXPECT_THAT(error(with({"--samples", "20", path("m.safetensors")})), HasSubstr("give one of them"));
   const Outcome made = certus_run(with({"--samples", "20"}));
   ASSERT_EQ(made.code, 0) << made.err;

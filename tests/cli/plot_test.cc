@@ -62,7 +62,7 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
               HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
   EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with filledcurves"));
   EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[1], "--bands", "-o", figure, "--force"}).err,
-              HasSubstr("has 2 seeds, whose range is drawn anyway; ask for no bands"));
+              HasSubstr("has 2 seeds, whose range is drawn anyway; leave out the bands"));
   const Outcome sweep =
       certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
   ASSERT_EQ(sweep.code, 0) << sweep.err;
@@ -219,7 +219,7 @@ TEST(Plot, TellsBadInputInOneLine) {
   for (const auto& [words, expected] : std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{good, "-o", figure}, "unknown figure '" + good + "', expected one of accuracy, p-a, "},
            {{"training", "-o", figure}, "plot training: TRAIN.CSV is missing"},
-           {{"radius", good, "-o", figure}, "is one file too many, it reads none"},
+           {{"radius", good, "-o", figure}, "is one file too many; no file is read"},
            {{"training", good}, "--output is missing"},
            {{"training", good, "-o", "x.gif"}, "a figure ends in .png, .svg or .pdf"},
            {{"training", good, "--bands", "-o", figure}, "plot training: --bands is for accuracy and p-a"},

@@ -212,7 +212,7 @@ TEST_F(Program, ConvertReadsCurvesAndLogs) {
   ASSERT_EQ(log["methods"].size(), 4u);
   EXPECT_EQ(log["target"]["n"], 1000);
   const std::string curve = dir_.write("curve.csv", "radius,accuracy\n0,80\n0.5,50\n1,20\n").string();
-  EXPECT_THAT(certus_run({"convert", curve}).err, HasSubstr("state sigma, n and alpha"));
+  EXPECT_THAT(certus_run({"convert", curve}).err, HasSubstr("sigma, n and alpha are needed"));
   const json converted = certus_run({"convert", curve, "--sigma", "0.5", "--n", "1e5", "--alpha", "0.001",
                                      "--to-n", "1000", "--radii", "0.3", "--format", "json"})
                              .parsed();

@@ -67,7 +67,7 @@ TEST_F(StoppedRecords, AreConvertedByTheTwoMethodsThatTakeAnyN) {
   EXPECT_EQ(methods[1]["method"], "expected");
   EXPECT_THAT(
       error({"convert", path("at.tsv"), "--to-n", "200", "--method", "predictive"}),
-      HasSubstr("at.tsv: its images have different n, because each stopped when something was decided"));
+      HasSubstr("at.tsv: its images have different n, because each stopped when its question was decided"));
 }
 
 TEST_F(StoppedRecords, AreComparedFlaggedAndNotTested) {

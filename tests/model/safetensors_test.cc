@@ -10,7 +10,7 @@ namespace {
 using test::error_of;
 using ::testing::HasSubstr;
 
-/// A file with that header and so many bytes of data.
+/// A file with that header and this many bytes of data.
 std::string file_of(const std::string& header, const std::string& data) {
   std::uint64_t length = header.size();
   std::string file(8, '\0');
