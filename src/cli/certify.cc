@@ -31,7 +31,7 @@ struct CertifyOptions {
     describe_selection_votes(line, n0).rarely();
     line.group("PROCEDURE");
     describe_grid(line, "at", decision.radii, {0.0, 1e9},
-                  "draw only until it is decided whether these radii are certified: 0.25,0.5,1")
+                  "draw only until certification at these radii is decided: 0.25,0.5,1")
         .shown_as("RADII");
     certus::describe(line, decision);
     certus::describe(line, width);

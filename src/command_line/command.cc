@@ -19,7 +19,7 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 /// A command line of an example, which a shell takes as it is shown.
 std::string command_lines(const std::string& line) {
   constexpr std::string_view kContinued = " \\";
-  std::string out = wrapped_text(line, kWidth - kContinued.size(), {.first = 2, .others = 6});
+  std::string out = wrapped_text(line, kWidth - kContinued.size(), {.first = 2, .others = 8});
   for (std::size_t at = 0; (at = out.find('\n', at)) != out.size() - 1; at += kContinued.size() + 1)
     out.insert(at, kContinued);
   return out;

@@ -32,8 +32,8 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
     const auto& path = parts[part];
     const auto manifest = read_manifest(path);
     if (!manifest) {
-      fail(ErrorKind::kFile, manifest_path(path),
-           ": no manifest of certus; expected the record of a run, of which ", path, " is a part");
+      fail(ErrorKind::kFile, manifest_path(path), ": no manifest of certus, so ", path,
+           " is not a record of certus; expected the parts of a run");
     }
     if (common) {
       if (const auto differs = manifest_difference(*common, *manifest)) {

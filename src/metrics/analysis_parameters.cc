@@ -38,7 +38,7 @@ void describe(Parameters& p, BudgetChange& change) {
 
 Parameter& describe_radii(Parameters& p, std::vector<double>& radii) {
   return describe_grid(p, "radii", radii, {0.0, 1e9}, "radii, as a range or a list")
-      .usually("0, 0.25, ... up to the largest radius");
+      .usually("0, 0.25, ... up to the largest");
 }
 
 Parameter& describe_p(Parameters& p, std::vector<double>& values) {

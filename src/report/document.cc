@@ -1,5 +1,7 @@
 #include "certus/report/document.h"
 
+#include <algorithm>
+
 #include "certus/base/utf8.h"
 #include "certus/base/wrapped_text.h"
 #include "certus/report/json_values.h"
@@ -10,7 +12,10 @@ namespace {
 
 std::string sentence_in(const std::string& sentence, Format format, std::size_t columns) {
   if (format == Format::kMarkdown) return markdown_text(sentence) + "\n";
-  if (format == Format::kText) return wrapped_text(one_line(sentence), columns, {.others = 2});
+  if (format == Format::kText) {
+    const std::size_t indent = std::min(sentence.find_first_not_of(' '), sentence.size());
+    return wrapped_text(one_line(sentence), columns, {.first = indent, .others = indent + 2});
+  }
   return (format == Format::kLatex ? "% " : "# ") + one_line(sentence) + "\n";
 }
 

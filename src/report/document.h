@@ -36,6 +36,7 @@ struct Document {
   JsonValue json;
 
   void add(Table table) { blocks.emplace_back(std::move(table)); }
+  /// Blanks at its beginning indent it as text.
   void add(std::string sentence) { blocks.emplace_back(std::move(sentence)); }
 };
 
