@@ -16,10 +16,18 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return wrapped_text(text, kWidth, {.first = indent, .others = indent});
 }
 
-/// A command line of an example, which a shell takes as it is shown.
-std::string command_lines(const std::string& line) {
+/// A command line of an example, which a shell takes as it is shown. Options stay with their values.
+std::string command_lines(std::string line) {
   constexpr std::string_view kContinued = " \\";
-  std::string out = wrapped_text(line, kWidth - kContinued.size(), {.first = 2, .others = 8});
+  constexpr Indent kIndent{.first = 2, .others = 8};
+  if (kIndent.first + line.size() <= kWidth) return wrapped_text(line, kWidth, kIndent);
+  constexpr char kKept = '\1';  // a blank that does not break the line
+  for (std::size_t at = 0; (at = line.find(" -", at)) != std::string::npos; ++at) {
+    const std::size_t end = line.find(' ', at + 1);
+    if (end != std::string::npos && line[end + 1] != '-') line[end] = kKept;
+  }
+  std::string out = wrapped_text(line, kWidth - kContinued.size(), kIndent);
+  std::ranges::replace(out, kKept, ' ');
   for (std::size_t at = 0; (at = out.find('\n', at)) != out.size() - 1; at += kContinued.size() + 1)
     out.insert(at, kContinued);
   return out;

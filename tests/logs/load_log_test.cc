@@ -52,7 +52,7 @@ TEST(LoadLog, AssumesTheUsualBudgetWhenNoImageIsAtACapAndSaysSo) {
   EXPECT_EQ(loaded.budget(), (Budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5}));
   EXPECT_EQ(loaded.alpha.source, Source::kHabit);
   ASSERT_EQ(loaded.notes.size(), 1u);
-  EXPECT_THAT(loaded.notes[0], HasSubstr("are assumed, the most usual of them"));
+  EXPECT_THAT(loaded.notes[0], HasSubstr("are assumed, which are the most usual"));
 }
 
 TEST(LoadLog, RefusesAnOptionThatTheRadiiContradict) {
