@@ -7,6 +7,7 @@
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/print.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/terminal.h"
 #include "certus/data/dataset_parameters.h"
 #include "certus/experiment/cell_costs.h"
 #include "certus/experiment/cell_selection.h"
@@ -129,7 +130,7 @@ void check_outputs(const Experiment& experiment) {
 
 void print_result(const ExperimentResult& result) {
   for (const auto& path : result.outputs) print_out(path, '\n');
-  for (const std::string& text : result.left_out) print_out(text, '\n');
+  for (const std::string& text : result.left_out) print_sentence(text);
   for (const ExperimentFailure& failure : result.failures) {
     print_err("failed: ", failure.title, ": ", failure.message, '\n');
     if (!failure.log.empty()) print_err("  see ", failure.log, '\n');

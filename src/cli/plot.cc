@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/base/utf8.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/print.h"
+#include "certus/command_line/terminal.h"
 #include "certus/report/figure_kinds.h"
 #include "certus/report/gnuplot.h"
 
@@ -134,12 +134,12 @@ int run_plot(const PlotOptions& options, const CommandLine& line) {
   check_values(kind, options.request, line);
   check_curves(kind, options, files, line);
   const Figure figure = kind.make(options.request, files);
-  for (const std::string& note : figure.notes) print_out(one_line(note), '\n');
+  for (const std::string& note : figure.notes) print_sentence(note);
   const std::size_t replaced = draw_figure(figure, path, options.size, options.overwrite);
   if (replaced > 0) {
-    print_out(replaced,
-              replaced == 1 ? " character that fonts may lack is" : " characters that fonts may lack are",
-              " drawn as '?'; an SVG keeps ", replaced == 1 ? "it" : "them", ", --label replaces names\n");
+    print_sentence(join_text(
+        replaced, replaced == 1 ? " character that fonts may lack is" : " characters that fonts may lack are",
+        " drawn as '?'; an SVG keeps ", replaced == 1 ? "it" : "them", ", and --label replaces names"));
   }
   print_out(path, " is drawn; script and data are beside it\n");
   return 0;
