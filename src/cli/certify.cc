@@ -98,8 +98,7 @@ void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
   if (options.radius == "two-class" && options.job.run.is_sound) {
     fail(ErrorKind::kConfig,
          "--radius two-class cannot be used with --sound, because a record does not say which class a "
-         "doubtful "
-         "draw could be for; leave out one of them");
+         "doubtful draw could be for; leave out one of them");
   }
 }
 

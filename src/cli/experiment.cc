@@ -56,8 +56,7 @@ struct ExperimentOptions {
     line.add("jobs", jobs, "cells at the same time").in(1, 1024);
     line.add("threads", threads,
              "threads per cell; a cell keeps the number that it was started with, because the rounding "
-             "depends "
-             "on it")
+             "depends on it")
         .usually("cores / jobs")
         .in(1, 1024);
     line.add("dry_run", dry_run, "show the cells, their state and what they would cost");

@@ -91,8 +91,7 @@ Layout read_header(LineReader& reader, const ProcedureKind* expected) {
     if (is_printed_curve(reader.path().string())) {
       fail(ErrorKind::kData, reader.path(),
            ": is a printed curve, expected a certification log, because a curve has no images; convert, "
-           "evaluate, "
-           "plot accuracy and plot p-a read curves");
+           "evaluate, plot accuracy and plot p-a read curves");
     }
     fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '",
          shown(line), "', expected the tab-separated names idx, label, predict, radius, correct");

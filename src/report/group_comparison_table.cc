@@ -55,9 +55,7 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
   document.add(
       "Seeds of one method are not compared with each other, and votes of seeds are not pooled. How many "
       "pairs of seeds agree describes these trainings; it is not a test over seeds, because pairs share "
-      "models "
-      "and each paired "
-      "test holds with its own confidence only.");
+      "models and each paired test holds with its own confidence only.");
 }
 
 }  // namespace certus
