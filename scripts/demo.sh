@@ -28,7 +28,7 @@ say "Both tables: certified accuracy by radius, and the distribution of p_A (cer
 "$certus" evaluate "${logs[@]}" --radii 0:0.5:2.5 --p 0.5,0.7,0.9,0.99,0.999 | tee "$out/evaluate.txt"
 "$certus" evaluate "${logs[@]}" --p 0.5:0.001:1 --format json -o "$out/evaluate.json"
 
-say "Who is better, and how surely (certus compare)"
+say "Which is better, and how sure is that (certus compare)"
 "$certus" compare "${logs[@]}" | tee "$out/compare.txt"
 
 say "The same model when a product can afford 100 votes (certus convert)"

@@ -101,7 +101,7 @@ class TensorUnpickler(pickle.Unpickler):
 
     def persistent_load(self, key):
         if self.storage_of is None or not isinstance(key, tuple) or len(key) < 5 or key[0] != "storage":
-            raise Damaged("a reference to something that is no storage")
+            raise Damaged("a reference to something that is not a storage")
         if not isinstance(key[1], torch.dtype) or not isinstance(key[4], int) or key[4] < 0:
             raise Damaged("a storage without type or size")
         if len(key) > 5 and key[5] is not None:
@@ -169,13 +169,13 @@ def load_legacy(path):
 
 def load_checkpoint(path, trust):
     if not path.is_file():
-        fail(path, ": is no file")
+        fail(path, ": is not a file")
     try:
         if trust:
             return torch.load(path, map_location="cpu", weights_only=False)
         return load_zip(path) if zipfile.is_zipfile(path) else load_legacy(path)
     except Refused as refused:
-        fail(path, ": contains ", refused, ", which is no tensor and could run any program; ",
+        fail(path, ": contains ", refused, ", which is not a tensor and could run any program; ",
              "use --trust if you trust where the file comes from")
     except Damaged as damaged:
         fail(path, ": holds ", damaged)

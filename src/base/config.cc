@@ -322,7 +322,7 @@ std::vector<std::string> take_texts(ConfigText& text, const std::string& key) {
   const auto take = [&](const toml::node& each) {
     if (!each.is_string()) {
       fail(ErrorKind::kConfig, text.name, ':', first_line, ": ", key, " is ", found_text(node),
-           ", expected text in quotes or a list of such");
+           ", expected text in quotes or a list of texts in quotes");
     }
     taken.push_back(each.as_string()->get());
   };

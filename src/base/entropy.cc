@@ -14,7 +14,7 @@ std::uint64_t system_entropy() {
   if (getentropy(&bits, sizeof bits) != 0) {
     fail(ErrorKind::kFile, Remedy{"seed"},
          "the operating system gives no random numbers: ", std::strerror(errno),
-         "; with a given seed none are needed");
+         "; none are needed where a seed is given");
   }
   return bits;
 }

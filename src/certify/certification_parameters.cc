@@ -53,25 +53,23 @@ void describe_images(Parameters& p, CertificationOptions& run) {
 }
 
 void describe_noise(Parameters& p, CertificationOptions& run, std::string usual_seed) {
-  p.add("sound", run.is_sound,
-        "noise on the 8-bit grid with exactly the Gaussian law: certificates that hold in floating point, "
-        "for images of bytes");
+  p.add("sound", run.is_sound, "exact Gaussian noise on the 8-bit grid: the radii hold in floating point");
   p.add("seed", run.seed,
-        "which noise; the same seed gives the same record. Use it for reproduction, not in service: "
-        "whoever knows the seed knows the noise")
+        "number that chooses the noise; the same seed gives the same record. It is for reproduction, not for "
+        "service, because whoever knows the seed knows the noise")
       .shown_as("S")
       .usually(std::move(usual_seed))
       .in(0, static_cast<double>(kLargestSeed))
       .rarely();
   p.add_choice<Generator>("generator", run.generator,
                           {{"philox", Generator::kPhilox}, {"chacha20", Generator::kChacha20}},
-                          "where random bits come from: philox is fast, chacha20 is a cipher")
+                          "source of random bits; philox is fast, chacha20 is a cipher")
       .shown_as("G")
       .rarely();
 }
 
 Parameter& describe_sigma(Parameters& p, std::optional<double>& sigma) {
-  return p.add("sigma", sigma, "noise level, for pixels in [0, 1]; has to be given")
+  return p.add("sigma", sigma, "noise level, for pixels in [0, 1]; must be given")
       .shown_as("S")
       .in(1e-6, 1e3);
 }

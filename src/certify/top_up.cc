@@ -25,8 +25,12 @@ void check_top_up(const std::filesystem::path& record, const RunManifest& before
     }
   }
   if (const auto differs = manifest_difference(expected, now)) {
-    fail(ErrorKind::kConfig, manifest_path(record), ": field '", differs->field, "' is ", differs->first,
-         " in the record that draws are to be added to and ", differs->second, " now; expected the same");
+    const std::string parameter = differs->field == "radii" ? "at" : differs->field;  // as a user names it
+    const auto with = [&](const std::string& value) {
+      return value == "missing" ? "without " + parameter : join_text("with ", parameter, ' ', value);
+    };
+    fail(ErrorKind::kConfig, Remedy{parameter}, record, ": was made ", with(differs->first),
+         ", but this run is ", with(differs->second), "; draws can only be added with the same settings");
   }
   is->check_top_up(*was, record.string());
 }
@@ -48,7 +52,7 @@ std::map<std::int64_t, CertificationRecord> records_to_top_up(const std::filesys
   for (const std::int64_t index : images) {
     if (rows.contains(index)) continue;
     fail(ErrorKind::kData, record, ": has no image ", index,
-         ", expected a finished record; resume and finish it first");
+         ", expected a finished record; resume it and let it finish first");
   }
   return rows;
 }

@@ -43,7 +43,7 @@ struct AnalyzeOptions {
     certus::describe(line, data);
     loss.describe(line);
     describe_sigma(line, sigma).help =
-        "noise level, for pixels in [0, 1]; has to be given unless --method says it";
+        "noise level, for pixels in [0, 1]; must be given unless --method says it";
     line.add("samples", samples, "draws that p_A is estimated from").in(1, 1e6);
     line.add("draws", gradient.draws,
              "gradients of each image whose norms are averaged, each with different noise")
@@ -52,7 +52,8 @@ struct AnalyzeOptions {
     describe_skip(line, selection.skip, "1");
     describe_max(line, selection.max);
     describe_attack(line);
-    add_seed(line, gradient.seed, "which noise; the same seed gives the same numbers").rarely();
+    add_seed(line, gradient.seed, "number that chooses the noise; the same seed gives the same results")
+        .rarely();
     certus::describe(line, model_options);
     describe_engine(line, engine, threads);
     line.group("OUTPUT");

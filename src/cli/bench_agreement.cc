@@ -20,7 +20,7 @@ void AgreementOptions::describe(Parameters& line) {
   describe_alpha(line, budget.alpha).rarely();
   describe_max(line, selection.max);
   describe_skip(line, selection.skip, "100; 1 for a folder of pictures");
-  add_seed(line, seed, "which noise").rarely();
+  add_seed(line, seed, "number that chooses the noise").rarely();
   describe_radii(line, view.radii).rarely();
   describe_p(line, view.p).rarely();
   describe_confidence(line, view.confidence).rarely().help =

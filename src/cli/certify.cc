@@ -5,6 +5,7 @@
 #include "certus/metrics/grid_parameter.h"
 #include "certus/procedure/at_radii.h"
 #include "certus/procedure/at_radii_two_class.h"
+#include "certus/procedure/decision_parameters.h"
 #include "certus/procedure/randomized.h"
 #include "certus/procedure/to_width.h"
 #include "certus/procedure/top_class.h"
@@ -18,65 +19,35 @@ struct CertifyOptions {
   JobOptions job;
   std::int64_t n0 = 100;
   std::string radius = "top-class";
-  std::vector<double> at;
-  double width = 0.0;
-  std::string boundary = "spending";
-  double worth = 0.0;  ///< n
-  double reserve = 0.0;
+  DecisionParams decision;
+  WidthParams width;
 
   void describe(CommandLine& line) {
     job.describe_what(line);
     describe_selection_votes(line, n0).rarely();
     line.group("PROCEDURE");
-    describe_decisions(line);
+    describe_grid(line, "at", decision.radii, {0.0, 1e9},
+                  "draw only until certification at these radii is decided: 0.25,0.5,1")
+        .shown_as("RADII");
+    certus::describe(line, decision);
+    certus::describe(line, width);
+    line.add(
+            "top_up", job.run.top_up,
+            "continue the images of this finished record of --at or --width with a larger --n or --worth, or "
+            "a smaller --width, and write a new record; a record of the spending boundary needs the "
+            "--reserve that it was made with")
+        .shown_as("RECORD")
+        .rarely();
     describe_fixed_n(line);
     job.describe_how(line);
   }
 
  private:
-  void describe_decisions(CommandLine& line) {
-    describe_grid(
-        line, "at", at, {0.0, 1e9},
-        "draw until it is decided whether the image is certified at each of these radii (0.25,0.5,1 "
-        "or 0.25:0.25:1), at most n times")
-        .shown_as("RADII");
-    line.add("width", width, "draw until the radius is known to within W, at most n times")
-        .shown_as("W")
-        .usually("")
-        .in(1e-6, 1e9);
-    line.add("boundary", boundary,
-             "with --at: spending has the fewest draws; mixture needs more, but draws beyond n may be added "
-             "later")
-        .shown_as("B")
-        .one_of({"spending", "mixture"})
-        .rarely();
-    line.add("worth", worth,
-             "with --at: draws that a certificate is worth; an image abstains where it would cost more")
-        .shown_as("DRAWS")
-        .usually("n")
-        .in(1, 1e15)
-        .rarely();
-    line.add(
-            "reserve", reserve,
-            "with --at: share of alpha that the boundary spending keeps, so that draws beyond n may be added "
-            "later")
-        .shown_as("SHARE")
-        .in(0, 0.9)
-        .rarely();
-    line.add("top_up", job.run.top_up,
-             "continue the images of this finished record of --at or --width, to a larger --n (mixture, or "
-             "spending with the --reserve of the record), "
-             "--worth or a smaller --width; the result is a new record")
-        .shown_as("RECORD")
-        .rarely();
-  }
-
   void describe_fixed_n(CommandLine& line) {
-    line.add(
-            "radius", radius,
-            "top-class: from the bound on p_A alone; two-class: from bounds on p_A and every other class, "
-            "which share alpha, also with --at; randomized: from a bound on p_A that a uniform number, which "
-            "the record keeps, makes exact: a little larger")
+    line.add("radius", radius,
+             "top-class: from a bound on p_A alone; two-class: from bounds on p_A and the runner-up, which "
+             "share alpha, also with --at; randomized: from a bound on p_A that a random number makes exact, "
+             "so that the radius is a little larger (the record keeps the number)")
         .shown_as("RULE")
         .one_of({"top-class", "two-class", "randomized"})
         .rarely();
@@ -93,7 +64,7 @@ void check_decisions(const CertifyOptions& options, const CommandLine& line) {
     fail(ErrorKind::kConfig,
          "--top-up adds draws to a record of --at or --width; give the one that it was made with");
   }
-  if (at && width) fail(ErrorKind::kConfig, "--at and --width are two aims; give one of them");
+  if (at && width) fail(ErrorKind::kConfig, "--at and --width exclude each other; give one of them");
   const bool two_class = options.radius == "two-class";
   if ((at || width) && options.radius != "top-class" && !(at && two_class)) {
     fail(ErrorKind::kConfig, "--radius ", options.radius, " is for a fixed n; leave it out with ",
@@ -108,27 +79,27 @@ void check_decisions(const CertifyOptions& options, const CommandLine& line) {
 void check_fixed_n(const CertifyOptions& options, const CommandLine& line) {
   if (options.radius == "two-class" && !line.has("--at") && options.job.run.is_sound) {
     fail(ErrorKind::kConfig,
-         "--radius two-class is not for --sound, whose doubtful draws a record counts for no class; leave it "
-         "out");
+         "--radius two-class cannot be used with --sound, because a record does not say which class a "
+         "doubtful draw could be for; leave out one of them");
   }
 }
 
 std::shared_ptr<const Procedure> procedure_asked_for(const CertifyOptions& options, const CommandLine& line) {
   const Budget budget = options.job.budget();
   if (line.has("--at") && options.radius == "two-class") {
-    return at_radii_two_class_procedure(options.n0,
-                                        {.budget = budget, .radii = options.at, .worth = options.worth});
+    return at_radii_two_class_procedure(
+        options.n0, {.budget = budget, .radii = options.decision.radii, .worth = options.decision.worth});
   }
   if (line.has("--at")) {
-    return at_radii_procedure(
-        options.n0,
-        {.budget = budget,
-         .radii = options.at,
-         .boundary = options.boundary == "mixture" ? DecisionBoundary::kMixture : DecisionBoundary::kSpending,
-         .worth = options.worth,
-         .reserve = options.reserve});
+    DecisionParams params = options.decision;
+    params.budget = budget;
+    return at_radii_procedure(options.n0, params);
   }
-  if (line.has("--width")) return to_width_procedure(options.n0, {.budget = budget, .width = options.width});
+  if (line.has("--width")) {
+    WidthParams params = options.width;
+    params.budget = budget;
+    return to_width_procedure(options.n0, params);
+  }
   if (options.radius == "two-class") return two_class_procedure(options.n0, budget);
   return options.radius == "randomized" ? randomized_procedure(options.n0, budget)
                                         : top_class_procedure(options.n0, budget);
@@ -142,7 +113,7 @@ int run_certify(const CertifyOptions& options, const CommandLine& line) {
   procedure->check_can_answer();  // before anything is loaded
   for (const double radius : radii_out_of_reach(*procedure)) {
     print_err("warning: radius ", radius, " is out of reach of --boundary mixture with ",
-              procedure->budget().n, " draws; a larger --n, now or as a --top-up, reaches it\n");
+              procedure->budget().n, " draws; a larger --n reaches it, now or later with --top-up\n");
   }
   return run_job_command(options.job, procedure, line);
 }

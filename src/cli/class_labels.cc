@@ -10,11 +10,10 @@ namespace certus::cli {
 Parameter& add_class_data(Parameters& p, std::optional<std::string>& field) {
   return p
       .add("data", field,
-           "data set whose names of classes are shown: cifar10, mnist, ... (certus data --help lists them), "
-           "or "
-           "a folder with a subfolder for each class")
-      .shown_as("NAME|FOLDER")
-      .usually("the one that a manifest or the path of a log names");
+           "data set that has the names of the classes: cifar10, mnist, ... or a folder with a subfolder for "
+           "each class")
+      .shown_as("NAME|DIR")
+      .usually("from the manifest, else the path");
 }
 
 std::vector<std::string> class_names_of(const std::optional<std::string>& data, const LoadedLog& loaded) {
@@ -28,7 +27,7 @@ std::vector<std::string> class_names_of(const std::optional<std::string>& data, 
   if (classes == 0 || unnamed == labels.end()) return names;
   if (data) {
     fail(ErrorKind::kData, loaded.log.path, ": a label is ", *unnamed, ", but ", *data, " has ", classes,
-         " classes; another --data?");
+         " classes; was another --data meant?");
   }
   return {};  // then the path means something else
 }

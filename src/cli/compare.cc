@@ -27,7 +27,7 @@ struct CompareOptions {
         .rarely();
     describe_radii(line, how.radii);
     describe_confidence(line, how.confidence);
-    line.add("details", details, "show a row for each pair, also when there are more than 10");
+    line.add("details", details, "show a row for each pair even when there are more than 10");
     logs.describe(line);
     output.describe(line);
   }

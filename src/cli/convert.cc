@@ -37,7 +37,7 @@ struct ConvertOptions {
 Document convert_curve(const ConvertOptions& options, const CommandLine& line) {
   if (line.has("--method") && options.method != "plug-in") {
     fail(ErrorKind::kConfig, "--method is '", options.method,
-         "', but a curve does not tell the votes: expected plug-in, or no --method");
+         "', but a printed curve has no votes; expected plug-in, or no --method");
   }
   const LoadedCurve loaded = load_curve(options.path, options.budget);
   const CurveOptions shown{.target = expect_target_budget(loaded, options.budget, options.how.change),

@@ -21,7 +21,7 @@ EstimateRun run_of(const EstimateOptions& options, const CommandLine& line) {
   EstimateRun run = options.run;
   if (!line.has("--output") || run.table == "-") {
     fail(ErrorKind::kConfig, "--output is ", line.has("--output") ? "'-'" : "missing",
-         "; a table grows in a file that can be resumed: give its name, e.g. -o table.tsv");
+         "; a table is a file that can be resumed; give its name, e.g. -o table.tsv");
   }
   check_start(line);
   run.params.sigma = given_sigma(options.sigma);
@@ -48,19 +48,20 @@ void EstimateOptions::describe(CommandLine& line) {
   certus::describe(line, data);
   describe_sigma(line, sigma);
   line.add("samples", run.params.samples, "noise draws per image").in(1, 1e9);
-  line.add("views", views,
-           "augmented is one random crop and flip of each image, as training sees it and the literature "
-           "estimates; plain is the image itself")
+  line.add(
+          "views", views,
+          "augmented is a random crop and flip of each image, as in training and in the literature; plain is "
+          "the image itself")
       .shown_as("V")
       .one_of({"augmented", "plain"});
-  describe_max(line, max).help = "only images before this one; training takes only whole tables";
-  add_seed(line, run.params.seed, "which noise and views; the same seed gives the same table");
+  describe_max(line, max).help = "only images before this index; training needs a whole table";
+  add_seed(line, run.params.seed, "number that chooses noise and views; the same seed gives the same table");
   certus::describe(line, model_options);
   describe_engine(line, engine, threads);
   line.group("OUTPUT");
   const char* const example = run.kind == EstimateKind::kPCorrect ? "p_correct_0.5.tsv" : "soft_labels.tsv";
   line.add("output", run.table,
-           join_text("table to write, e.g. ", example, "; its manifest goes beside it; has to be given"))
+           join_text("table to write, e.g. ", example, "; its manifest goes beside it; must be given"))
       .shown_as("FILE")
       .letter('o');
   add_start(line, run.start, "the table");
@@ -96,10 +97,10 @@ int run_estimate_command(const EstimateOptions& options, const std::string& mode
 int run_import_command(const EstimateOptions& options, const std::string& file, const CommandLine& line) {
   if (const char* const unused =
           line.first_of({"--max", "--seed", "--resume", "--threads", "--engine", "--device"}))
-    fail(ErrorKind::kConfig, "--import: ", unused, " has no meaning with it");
+    fail(ErrorKind::kConfig, unused, " has no meaning with --import");
   if (!line.has("--samples")) {
     fail(ErrorKind::kConfig, "--import: --samples is missing; ", file,
-         " does not say of how many draws each share is, and each has to be a whole number of draws");
+         " has shares of draws, but does not say of how many draws");
   }
   const EstimateRun run = run_of(options, line);
   import_estimates(file, *open_dataset(options.data), run);

@@ -24,7 +24,7 @@ struct EvaluateOptions {
   OutputOptions output;
 
   void describe(CommandLine& line) {
-    line.words("LOG|CURVE", paths, "certification or prediction log, or printed curve", 1, 10'000);
+    line.words("LOG|CURVE", paths, "certification or prediction log, or printed curve (CSV)", 1, 10'000);
     line.group("WHAT");
     describe_radii(line, shown.radii);
     describe_p(line, shown.p);
@@ -41,7 +41,7 @@ struct EvaluateOptions {
 /// Printed curves, each by itself.
 int evaluate_curves(const EvaluateOptions& options, const CommandLine& line) {
   if (options.shown.per_class)
-    fail(ErrorKind::kConfig, "evaluate: --per-class needs a log; a printed curve does not tell classes");
+    fail(ErrorKind::kConfig, "evaluate: --per-class needs a log; a printed curve has no classes");
   std::vector<Document> curves;
   bool has_accuracy = true;
   const auto names = options.labels.of_each(options.paths, options.paths);

@@ -7,6 +7,7 @@
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/print.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/terminal.h"
 #include "certus/data/dataset_parameters.h"
 #include "certus/experiment/cell_costs.h"
 #include "certus/experiment/cell_selection.h"
@@ -44,27 +45,27 @@ struct ExperimentOptions {
              "desk is sized for two CPU cores; paper has the published settings, which need GPUs")
         .shown_as("S")
         .one_of({"desk", "paper"});
-    line.add("only", only,
-             "only these cells: a name, or a pattern like 'easy-focus/*/seed-0'; may be given several times")
+    line.add(
+            "only", only,
+            "only these cells: a name or a pattern such as 'easy-focus/*/seed-0'; may be given several times")
         .shown_as("CELL");
-    line.add("logs", logs, "folder of published logs, for outputs that read some").shown_as("DIR");
+    line.add("logs", logs, "folder of published logs, for outputs that read them").shown_as("DIR");
     describe_data_dir(line, data_dir).rarely();
     describe_no_verify(line, verify).rarely();
     line.group("RUN");
     line.add("jobs", jobs, "cells at the same time").in(1, 1024);
     line.add("threads", threads,
-             "threads per cell; a cell that was started keeps its number, because another one rounds "
-             "differently")
+             "threads per cell; a cell keeps the number that it was started with, because the rounding "
+             "depends on it")
         .usually("cores / jobs")
         .in(1, 1024);
     line.add("dry_run", dry_run, "show the cells, their state and what they would cost");
-    line.add("measure", measure,
-             "with --dry-run: how many seconds each kind of cell is measured; 0 measures nothing")
+    line.add("measure", measure, "with --dry-run: seconds to measure each kind of cell; 0 measures nothing")
         .shown_as("SECONDS")
         .in(0, 3600)
         .rarely();
     line.group("OUTPUT");
-    line.add("output", output.output, "folder of the results, which has to be given; summary: a file")
+    line.add("output", output.output, "folder of the results, must be given; summary: a file")
         .shown_as("DIR")
         .letter('o');
     line.add_flag("force", output.overwrite, Overwrite::kAllow, "summary: replace an existing file").rarely();
@@ -128,7 +129,7 @@ void check_outputs(const Experiment& experiment) {
 
 void print_result(const ExperimentResult& result) {
   for (const auto& path : result.outputs) print_out(path, '\n');
-  for (const std::string& text : result.left_out) print_out(text, '\n');
+  for (const std::string& text : result.left_out) print_sentence(text);
   for (const ExperimentFailure& failure : result.failures) {
     print_err("failed: ", failure.title, ": ", failure.message, '\n');
     if (!failure.log.empty()) print_err("  see ", failure.log, '\n');

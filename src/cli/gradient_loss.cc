@@ -14,15 +14,14 @@ constexpr const char* kMethodLoss = "method";
 
 void LossOptions::describe(Parameters& p) {
   p.add("method", methods,
-        "gradnorm: how the model was trained, a preset of certus train --list or a .toml file, such as "
-        "config.toml of the run; give it once for all models, or once for each in their order")
+        "gradnorm: how the model was trained: a preset of certus train --list, or a .toml file such as "
+        "config.toml of the run; give it once for all models, or once for each, in their order")
       .shown_as("PRESET");
   p.add("loss", loss,
-        "gradnorm: whose gradient is measured; cross-entropy is the plain cross entropy at one noise draw, "
-        "the same for every model; method is the loss of each model's own training step, which --method "
-        "names")
+        "gradnorm: cross-entropy measures the gradient of the plain cross entropy at one noise draw; method "
+        "measures that of each model's own training step, which --method names")
       .shown_as("L")
-      .usually("method when --method is given, otherwise cross-entropy")
+      .usually("method if --method is given, else cross-entropy")
       .one_of({"cross-entropy", kMethodLoss})
       .rarely();
   p.add("set", settings,

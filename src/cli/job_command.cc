@@ -57,7 +57,7 @@ class PrintingObserver : public CertificationObserver {
     }
     if (check.clean_is_near_chance) {
       print_err("warning: the clean accuracy is near chance (", percent(1, num_classes), " for ", num_classes,
-                " classes); a wrong normalization or pixel range is the usual reason: see certus model info, "
+                " classes); the usual reason is a wrong normalization or pixel range: see certus model info, "
                 "and --normalize\n");
     }
   }
@@ -82,7 +82,7 @@ std::filesystem::path usual_output(const JobOptions& job, const Procedure& proce
 void check_output(const CertificationOptions& run) {
   const std::string path = run.output.string();
   if (path == "-")
-    fail(ErrorKind::kConfig, "--output is '-': a record grows in a file that can be resumed; give its name");
+    fail(ErrorKind::kConfig, "--output is '-', but a record is a file that can be resumed; give its name");
   if (path.starts_with('-'))
     fail(ErrorKind::kConfig, "--output is '", path, "', which reads like an option; give ./", path);
   if (run.existing == ExistingRecord::kRefuse && std::filesystem::is_regular_file(path))
@@ -92,7 +92,7 @@ void check_output(const CertificationOptions& run) {
 void check_shard(const CommandLine& line) {
   if (!line.has("--shard") || line.has("--seed") || line.has("--resume")) return;
   fail(ErrorKind::kConfig,
-       "--shard needs --seed: all parts of a run have the same; give each of them --seed ",
+       "--shard needs --seed, because all parts of a run must have the same seed; give each part --seed ",
        system_entropy() & kLargestSeed);
 }
 
@@ -151,7 +151,7 @@ void JobOptions::describe_how(CommandLine& line) {
   line.add_flag("no_time", run.keep_time, false,
                 "leave out the time of each image (0:00:00), so that records compare byte for byte")
       .rarely();
-  describe_format(line, format);
+  describe_format(line, format).rarely();
 }
 
 Budget JobOptions::budget() const {

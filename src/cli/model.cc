@@ -48,7 +48,7 @@ struct ModelCommandOptions {
         .shown_as("FILE");
     line.add("shape", shape, "run: number of images, channels, height, width").shown_as("N,C,H,W");
     line.add("classes", classes, "new: number of classes").shown_as("K").in(2, 1e6);
-    add_seed(line, seed, "new: which weights");
+    add_seed(line, seed, "new: number that chooses the weights");
     certus::describe(line, model);
     line.group("ENGINE");
     line.add("engine", engine.engine,

@@ -24,7 +24,8 @@ struct PCorrectOptions {
 
 int run_p_correct(const PCorrectOptions& options, const CommandLine& line) {
   if (options.import && options.model)
-    fail(ErrorKind::kConfig, "--import takes the shares from a file, so no MODEL votes; give one of them");
+    fail(ErrorKind::kConfig,
+         "both MODEL and --import were given, but shares come from one of them; leave out the other");
   if (options.import) return run_import_command(options.table, *options.import, line);
   if (!options.model)
     fail(ErrorKind::kConfig, "p-correct: MODEL is missing; give one, or shares with --import");

@@ -30,10 +30,10 @@ struct PlanOptions {
     line.group("WHAT");
     describe_radii(line, plan.radii);
     describe_grid(line, "at", at, {0.0, 1e9}, "radii to decide at, on the images of the logs");
-    line.add("radius", radius, "radius to certify; the logs are pilots that tell which n to choose")
+    line.add("radius", radius, "radius to certify; the logs are pilots that show which n to choose")
         .shown_as("R")
         .in(0.0, 1e9);
-    line.add("loss", loss, "with --radius: points of certified accuracy given up for fewer draws")
+    line.add("loss", loss, "with --radius: points of certified accuracy that fewer draws may cost")
         .shown_as("POINTS")
         .in(0.0, 100.0);
     describe_confidence(line, confidence);
@@ -48,8 +48,8 @@ struct PlanOptions {
         .in(1e-6, 1e6);
     describe_votes(line, plan.budget.n);
     describe_alpha(line, plan.budget.alpha);
-    describe_selection_votes(line, plan.n0);
-    describe_rho(line, plan.rho);
+    describe_selection_votes(line, plan.n0).rarely();
+    describe_rho(line, plan.rho).rarely();
     output.describe(line);
   }
 };
@@ -62,14 +62,20 @@ std::string recommended_command(const PilotPlanParams& params, const PilotPlan& 
                    plan.rows[choice.row].n, " --n0 ", params.n0, " --alpha ", params.alpha);
 }
 
-/// Which budget to choose for --radius, as the logs tell.
+std::vector<LoadedLog> logs_of(const PlanOptions& options) {
+  std::vector<LoadedLog> logs;
+  for (const std::string& path : options.logs) logs.push_back(load_log(path, {.sigma = options.sigma}));
+  return logs;
+}
+
+/// Which budget to choose for --radius, as the logs say.
 Document pilot_plan(const PlanOptions& options, const CommandLine& line) {
   if (options.logs.empty()) {
     fail(ErrorKind::kConfig,
-         "plan: --radius needs a log, the pilot; without one, --radii says what a budget can reach");
+         "plan: --radius needs a log, the pilot; without a log, --radii shows what a budget can reach");
   }
   if (!options.at.empty())
-    fail(ErrorKind::kConfig, "plan: --radius and --at were given; expected one of them");
+    fail(ErrorKind::kConfig, "plan: both --radius and --at were given; expected one of them");
   PilotPlanParams params{.radius = *options.radius,
                          .alpha = options.plan.budget.alpha,
                          .n0 = options.plan.n0,
@@ -83,10 +89,10 @@ Document pilot_plan(const PlanOptions& options, const CommandLine& line) {
     n.insert(options.plan.budget.n);
     params.n.assign(n.begin(), n.end());
   }
+  const std::vector<LoadedLog> pilots = logs_of(options);
   std::vector<PilotPlan> plans;
-  for (const std::string& path : options.logs)
-    plans.push_back(plan_from_pilot(load_log(path, {.sigma = options.sigma}), params));
-  Document document = pilot_plan_document(params, plans);
+  for (const LoadedLog& pilot : pilots) plans.push_back(plan_from_pilot(pilot, params));
+  Document document = pilot_plan_document(params, pilots, plans);
   for (const PilotPlan& plan : plans)
     if (plan.choice) document.add(recommended_command(params, plan));
   return document;
@@ -95,9 +101,10 @@ Document pilot_plan(const PlanOptions& options, const CommandLine& line) {
 /// What deciding at --at would cost and give on the images of the logs.
 Document decision_plan(const PlanOptions& options) {
   if (options.at.empty())
-    fail(ErrorKind::kConfig,
-         "plan: a log was given, but no --at and no --radius; give the radii to decide at, or the "
-         "radius to certify");
+    fail(
+        ErrorKind::kConfig,
+        "plan: a log was given, but neither --at nor --radius; give the radii to decide at, or the radius to "
+        "certify");
   if (options.logs.empty())
     fail(ErrorKind::kConfig,
          "plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv");
@@ -105,10 +112,10 @@ Document decision_plan(const PlanOptions& options) {
                                   .alpha = options.plan.budget.alpha,
                                   .n0 = options.plan.n0,
                                   .radii = options.at};
+  const std::vector<LoadedLog> logs = logs_of(options);
   std::vector<DecisionPlan> plans;
-  for (const std::string& path : options.logs)
-    plans.push_back(plan_decisions(load_log(path, {.sigma = options.sigma}), params));
-  return decision_plan_document(params, plans);
+  for (const LoadedLog& loaded : logs) plans.push_back(plan_decisions(loaded, params));
+  return decision_plan_document(params, logs, plans);
 }
 
 Document budget_plan(const PlanOptions& options) {

@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
-#include "certus/base/utf8.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/print.h"
+#include "certus/command_line/terminal.h"
 #include "certus/report/figure_kinds.h"
 #include "certus/report/gnuplot.h"
 
@@ -29,14 +29,14 @@ struct PlotOptions {
         1, 10'001);
     request.describe(line);
     line.group("OUTPUT");
-    line.add("output", output, "figure to draw: .pdf, .svg or .png; has to be given")
+    line.add("output", output, "figure to draw: .pdf, .svg or .png; must be given")
         .shown_as("FILE")
         .letter('o');
     line.add_flag("force", overwrite, Overwrite::kAllow, "replace an existing figure");
     line.add_choice<FigureSize>(
             "size", size,
             {{"column", FigureSize::kColumn}, {"page", FigureSize::kPage}, {"screen", FigureSize::kScreen}},
-            "one column of a paper (3.25 inches), a page of two columns (6.75 inches), or a screen")
+            "a column of a paper is 3.25 inches wide, a page of two columns 6.75 inches")
         .shown_as("S");
   }
 };
@@ -114,8 +114,8 @@ void check_values(const FigureKind& kind, const FigureRequest& request, const Co
 Paths files_of(const PlotOptions& options, const FigureKind& kind) {
   Paths files(options.words.begin() + 1, options.words.end());
   if (files.size() > kind.most_files) {
-    fail(ErrorKind::kConfig, "plot ", kind.name, ": '", files[kind.most_files], "' is one file too many, ",
-         kind.most_files == 0 ? "it reads none" : join_text("expected at most ", kind.most_files));
+    fail(ErrorKind::kConfig, "plot ", kind.name, ": '", files[kind.most_files], "' is one file too many; ",
+         kind.most_files == 0 ? "no file is read" : join_text("expected at most ", kind.most_files));
   }
   if (files.empty() && kind.most_files > 0)
     fail(ErrorKind::kConfig, "plot ", kind.name, ": ", kind.files, " is missing");
@@ -134,12 +134,12 @@ int run_plot(const PlotOptions& options, const CommandLine& line) {
   check_values(kind, options.request, line);
   check_curves(kind, options, files, line);
   const Figure figure = kind.make(options.request, files);
-  for (const std::string& note : figure.notes) print_out(one_line(note), '\n');
+  for (const std::string& note : figure.notes) print_sentence(note);
   const std::size_t replaced = draw_figure(figure, path, options.size, options.overwrite);
   if (replaced > 0) {
-    print_out(replaced,
-              replaced == 1 ? " character that fonts may lack is" : " characters that fonts may lack are",
-              " drawn as '?'; an SVG keeps ", replaced == 1 ? "it" : "them", ", --label replaces names\n");
+    print_sentence(join_text(
+        replaced, replaced == 1 ? " character that fonts may lack is" : " characters that fonts may lack are",
+        " drawn as '?'; an SVG keeps ", replaced == 1 ? "it" : "them", ", and --label replaces names"));
   }
   print_out(path, " is drawn; script and data are beside it\n");
   return 0;

@@ -11,7 +11,7 @@ bool are_printed_curves(const std::vector<std::string>& paths, const std::string
   if (curves != 0 && curves != std::ssize(paths)) {
     fail(ErrorKind::kConfig, command, ": ", curves, " of ", paths.size(),
          curves == 1 ? " files is a printed curve" : " files are printed curves",
-         ", the others are not; give curves and logs apart");
+         ", the others are not; give curves and logs to separate commands");
   }
   return curves > 0;
 }

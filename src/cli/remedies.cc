@@ -8,6 +8,15 @@
 namespace certus::cli {
 namespace {
 
+/// Commands that help, whatever they are given.
+const std::map<std::string, std::string>& command_words() {
+  static const std::map<std::string, std::string> table{
+      {"audit", "; certus audit tells which budget fits"},
+      {"certify", "; certus certify makes a log that has them"},
+      {"evaluate", "; certus evaluate reads it"}};
+  return table;
+}
+
 /// Parameters for which "; give --NAME" would not be what helps.
 const std::map<std::string, std::string>& other_words() {
   static const std::map<std::string, std::string> table{
@@ -42,6 +51,8 @@ std::string hint_of(const Error& error, const std::vector<std::string>& words) {
     for (const auto& [name, value] : remedy->with) line += join_text(" --", name, ' ', value);
     return line + " -o FILE";
   }
+  if (const auto found = command_words().find(remedy->name); found != command_words().end())
+    return found->second;
   const Command* const running = find_command(words.front());
   const std::string option = "--" + remedy->name;
   if (running == nullptr ||

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "certus/base/error.h"
+#include "certus/command_line/terminal.h"
 #include "certus/record/run_manifest.h"
 #include "certus/report/format_parameter.h"
 
@@ -34,7 +35,7 @@ void deliver(const Document& document, const OutputOptions& options, const std::
 }
 
 void print_document(const Document& document, Format format) {
-  const std::string text = render(document, format);
+  const std::string text = render(document, format, output_columns());
   std::fwrite(text.data(), 1, text.size(), stdout);  // run() checks that it could be written
 }
 
@@ -75,7 +76,7 @@ SamplingWeightParams sampling_weight_of(std::optional<std::int64_t> n, std::opti
   const SamplingWeightParams params{.n = n.value_or(16), .alpha = alpha.value_or(0.1)};
   if (sampling_weight(0, params) <= 0.0) {
     fail(ErrorKind::kConfig, "--n is ", params.n, " and --alpha ", params.alpha,
-         ": three quarters of this few copies certify nothing, so there is no weight; expected more copies");
+         ": this few copies certify nothing even if three quarters of them are right; expected more copies");
   }
   if (params.n > 100'000)
     fail(ErrorKind::kConfig, "--n is ", params.n,

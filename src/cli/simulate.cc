@@ -28,12 +28,12 @@ struct SimulateOptions {
     line.add("classes", params.classes, "number of classes; image i has the label i mod K")
         .shown_as("K")
         .in(2, 100'000);
-    add_seed(line, params.seed, "which draws");
+    add_seed(line, params.seed, "number that chooses the draws");
     line.group("BUDGET");
     certus::describe(line, params.budget);
     describe_selection_votes(line, params.n0);
     line.group("OUTPUT");
-    line.add("output", output, "log to write; its manifest goes beside it; has to be given")
+    line.add("output", output, "log to write; its manifest goes beside it; must be given")
         .shown_as("FILE")
         .letter('o');
     line.add_flag("force", overwrite, Overwrite::kAllow, "replace an existing log");

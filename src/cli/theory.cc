@@ -101,7 +101,7 @@ int run_theory(const TheoryOptions& options) {
   const std::string& what = options.words.front();
   if (options.words.size() > 1 && what != "survey") {
     fail(ErrorKind::kConfig, "theory ", what, ": '", options.words[1],
-         "' is one word too many, it reads no file");
+         "' is one word too many; no file is read");
   }
   deliver(topic_of(what)(options), options.output, options.words);
   return 0;

@@ -32,19 +32,19 @@ struct TrainOptions {
 
   void describe(CommandLine& line) {
     line.word("PRESET|FILE.toml", preset,
-              "what to train, and how; with --resume it may be the folder of a run");
+              "what to train, and how; with --resume it can be the folder of a run");
     line.group("WHAT");
     line.add("set", set, "change a setting, e.g. train.epochs=3; may be given several times")
         .shown_as("KEY=VALUE");
     describe_data_dir(line, data_dir).rarely();
     describe_no_verify(line, verify).rarely();
     line.group("SHOW");
-    line.add("list", list, "name the presets, or those with the argument in their names, and stop");
+    line.add("list", list, "list the presets, or those whose names contain the argument, and stop");
     line.add("settings", settings, "explain every setting (docs/settings.md) and stop");
     line.add("print_config", print_config, "print all settings that the run would read, as TOML, and stop");
     line.group("ENGINE");
     describe_threads(line, threads).help =
-        "threads; another number rounds differently, so the weights differ in their last digits";
+        "with another number of threads the weights differ in their last digits";
     line.add("device", engine.device, "cpu, or cuda where libtorch has it").shown_as("D");
     line.add("engine", engine.engine,
              "what executes the network to estimate p_A of training images: onednn, torch, or auto, which "

@@ -4,33 +4,32 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/wrapped_text.h"
 
 namespace certus::cli {
 namespace {
 
 constexpr std::size_t kWidth = 100;
 
-/// Breaks text into lines of at most `width`, each after `indent` spaces; line breaks in the text stay.
+/// Lines of a help page.
 std::string wrapped(const std::string& text, std::size_t indent) {
-  std::string out;
-  std::string line;
-  const auto flush = [&] {
-    if (!line.empty()) out += std::string(indent, ' ') + line;
-    out += "\n";
-    line.clear();
-  };
-  std::string word;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : '\n';
-    if (c != ' ' && c != '\n') {
-      word += c;
-      continue;
-    }
-    if (!line.empty() && indent + line.size() + 1 + word.size() > kWidth) flush();
-    if (!word.empty()) line += (line.empty() ? "" : " ") + word;
-    word.clear();
-    if (c == '\n') flush();
+  return wrapped_text(text, kWidth, {.first = indent, .others = indent});
+}
+
+/// A command line of an example, which a shell takes as it is shown. Options stay with their values.
+std::string command_lines(std::string line) {
+  constexpr std::string_view kContinued = " \\";
+  constexpr Indent kIndent{.first = 2, .others = 8};
+  if (kIndent.first + line.size() <= kWidth) return wrapped_text(line, kWidth, kIndent);
+  constexpr char kKept = '\1';  // a blank that does not break the line
+  for (std::size_t at = 0; (at = line.find(" -", at)) != std::string::npos; ++at) {
+    const std::size_t end = line.find(' ', at + 1);
+    if (end != std::string::npos && line[end + 1] != '-') line[end] = kKept;
   }
+  std::string out = wrapped_text(line, kWidth - kContinued.size(), kIndent);
+  std::ranges::replace(out, kKept, ' ');
+  for (std::size_t at = 0; (at = out.find('\n', at)) != out.size() - 1; at += kContinued.size() + 1)
+    out.insert(at, kContinued);
   return out;
 }
 
@@ -64,19 +63,22 @@ std::string signature(const Parameter& option) {
   return text;
 }
 
-std::string details(const Parameter& option) {
-  std::string text = option.help;
-  if (!option.choices.empty()) {
-    text += ": ";
-    for (std::size_t i = 0; i < option.choices.size(); ++i) text += (i == 0 ? "" : ", ") + option.choices[i];
-  }
-  if (!option.default_text.empty()) text += " (default: " + option.default_text + ")";
+/// "one of text, json; default: text"
+std::string values_text(const Parameter& option) {
+  std::string text;
+  if (!option.choices.empty()) text = expected_text(option);
+  if (!option.default_text.empty()) text += (text.empty() ? "" : "; ") + ("default: " + option.default_text);
   return text;
+}
+
+std::string details(const Parameter& option) {
+  const std::string values = values_text(option);
+  return values.empty() ? option.help : join_text(option.help, " (", values, ')');
 }
 
 /// The lines of one option in a help page.
 std::string option_lines(const Parameter& option) {
-  constexpr std::size_t kColumn = 32;
+  constexpr std::size_t kColumn = 25;
   const std::string head = "  " + signature(option);
   std::string body = wrapped(details(option), kColumn);
   if (head.size() + 2 > kColumn) return head + "\n" + body;
@@ -95,7 +97,8 @@ std::string option_list(const Command& command, HelpDetail detail) {
     group->second += option_lines(option);
   }
   std::string out;
-  for (const auto& [title, lines] : groups) out += join_text('\n', title, '\n', lines);
+  const char* const between = detail == HelpDetail::kAll ? "\n" : "";
+  for (const auto& [title, lines] : groups) out += join_text(out.empty() ? "" : between, title, '\n', lines);
   return out;
 }
 
@@ -103,7 +106,7 @@ std::string description_text(const Command& command, HelpDetail detail) {
   const std::vector<std::string>& all = command.page.paragraphs;
   std::string text;
   for (std::size_t i = 0; i < (detail == HelpDetail::kEveryday ? 1 : all.size()); ++i)
-    text += (i == 0 ? "" : "\n") + all[i];
+    text += (i == 0 ? "" : "\n\n") + all[i];
   return text;
 }
 
@@ -145,15 +148,16 @@ void check_line(const Command& command, const std::vector<std::string>& words) {
 std::string help_text(const Command& command, HelpDetail detail) {
   const bool is_short =
       detail == HelpDetail::kEveryday && !std::ranges::all_of(command.options, &Parameter::is_everyday);
-  std::string out = "certus " + command.name + " - " + command.page.summary + "\n\nUSAGE\n  " +
-                    usage(command) + "\n\nDESCRIPTION\n";
-  out += wrapped(description_text(command, is_short ? HelpDetail::kEveryday : HelpDetail::kAll), 2);
+  const HelpDetail shown = is_short ? HelpDetail::kEveryday : HelpDetail::kAll;
+  std::string out =
+      join_text("certus ", command.name, " - ", command.page.summary, "\n\nUSAGE\n  ", usage(command), '\n');
   if (command.positional.most > 0)
-    out += "\n" + wrapped(command.positional.name + ": " + command.positional.help, 2);
-  out += option_list(command, detail) + "\nEXAMPLES\n";
+    out += wrapped(command.positional.name + ": " + command.positional.help, 2);
+  out += '\n' + wrapped(description_text(command, shown), 0);
+  out += '\n' + option_list(command, shown) + "\nEXAMPLES\n";
   const std::vector<Example>& examples = command.page.examples;
   for (std::size_t i = 0; i < (is_short ? std::min<std::size_t>(2, examples.size()) : examples.size()); ++i)
-    out += "  " + examples[i].line + "\n" + wrapped(examples[i].what, 6);
+    out += command_lines(examples[i].line) + wrapped(examples[i].what, 6);
   if (is_short) {
     out += join_text("\ncertus ", command.name, " --help-all shows all ", command.options.size(),
                      " options and more examples.\n");

@@ -27,12 +27,12 @@ void describe(Parameters& p, OpenOptions& options) {
       .shown_as("NAME|DIR");
   describe_data_dir(p, options.data_dir).rarely();
   p.add_choice<Split>("split", options.split, {{"test", Split::kTest}, {"train", Split::kTrain}},
-                      "which half")
+                      "which part of the data set")
       .shown_as("S")
       .rarely();
   p.add_parsed("resize", options.resize, parse_resize,
-               "for a folder of pictures: shorter side to S pixels, antialiased, then the central C x C; "
-               "imagenet has 256,224")
+               "for a folder of pictures: scale the shorter side to S pixels, then cut out the central C x C "
+               "(imagenet: 256,224)")
       .shown_as("S,C")
       .rarely();
   describe_no_verify(p, options.verify).rarely();
@@ -46,7 +46,7 @@ Parameter& describe_data_dir(Parameters& p, std::filesystem::path& folder) {
 
 Parameter& describe_no_verify(Parameters& p, Verify& verify) {
   return p.add_flag("no_verify", verify, Verify::kAny,
-                    "take data in the layout of a known data set that is not the published one");
+                    "accept data that differ from the published data set but have its layout");
 }
 
 }  // namespace certus

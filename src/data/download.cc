@@ -128,7 +128,7 @@ void complete_part(Transfer& transfer, const std::filesystem::path& part) {
       std::filesystem::remove(part);
     } else if (attempt == kTransferAttempts || !breaks_off(code)) {
       if (transfer.size == 0) std::filesystem::remove(part);
-      fail(ErrorKind::kFile, printable(transfer.what.url), ": cannot be loaded: ", why);
+      fail(ErrorKind::kFile, printable(transfer.what.url), ": cannot be downloaded: ", why);
     }
   }
 }
@@ -150,8 +150,8 @@ std::filesystem::path download(const Download& what, const std::filesystem::path
     if (found == what.sha256) break;
     std::filesystem::remove(part);
     if (attempt == 2) {
-      fail(ErrorKind::kData, printable(what.url), ": loaded ", transfer.size, " bytes with SHA-256 ", found,
-           ", expected ", what.sha256,
+      fail(ErrorKind::kData, printable(what.url), ": downloaded ", transfer.size, " bytes with SHA-256 ",
+           found, ", expected ", what.sha256,
            "; there is another file at this address, or a proxy answers with its own page");
     }
   }

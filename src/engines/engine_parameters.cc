@@ -15,8 +15,8 @@ void describe_engine(Parameters& p, EngineChoice& choice, std::optional<std::int
   p.group("ENGINE");
   describe_threads(p, workers);
   p.add("engine", choice.engine,
-        "what executes the network: onednn, which is faster for usual networks, or torch; auto takes the "
-        "first that can")
+        "what executes the network: onednn (faster for usual networks) or torch; auto takes the first that "
+        "can")
       .shown_as("E")
       .rarely();
   p.add("device", choice.device, "cpu, or cuda where libtorch has it").shown_as("D").rarely();
@@ -25,12 +25,12 @@ void describe_engine(Parameters& p, EngineChoice& choice, std::optional<std::int
 void describe_voters(Parameters& p, const VoterFields& fields, const std::string& usual_precision) {
   p.group("ENGINE");
   p.add("precision", fields.choice.precision,
-        "f32, or int8: several times faster; the certificate is then one of the int8 network")
+        "int8 is several times faster; what is certified is then the int8 network")
       .shown_as("P")
       .usually(usual_precision)
       .one_of({"f32", "int8"});
   describe_engine(p, fields.choice, fields.workers);
-  p.add("scales", fields.scales, "int8: file with the scales to use; made where there is none")
+  p.add("scales", fields.scales, "int8: file with the scales to use; it is made if it does not exist")
       .shown_as("FILE")
       .usually("MODEL.int8-S.json")
       .rarely();

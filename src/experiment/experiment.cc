@@ -251,7 +251,8 @@ class Loader {
                    std::filesystem::absolute(std::filesystem::path(file.name)).parent_path().string());
     }
     if (!files_.insert(from.file).second)
-      fail(ErrorKind::kConfig, from.where, ": two outputs are called ", from.file, "; give one another name");
+      fail(ErrorKind::kConfig, from.where, ": two outputs are called ", from.file,
+           "; give one of them another name");
     const auto& named = named_[file.name];
     std::vector<std::string> names = from.cells;
     if (names.empty()) {

@@ -185,12 +185,14 @@ void check_budget_of(AuditResult& result, const LoggedRadii& radii,
     result.findings.push_back(
         {"sigma-unknown",
          join_text(log.path,
-                   ": neither manifest nor path tells sigma, so its budget cannot be checked; give sigma")});
+                   ": sigma is neither in a manifest nor in the path nor given, so the budget cannot be "
+                   "checked")});
     return;
   }
   if (radii.empty()) {
     result.findings.push_back(
-        {"nothing-certified", join_text(log.path, ": no certified row, so nothing tells its budget")});
+        {"nothing-certified",
+         join_text(log.path, ": no row is certified, so its budget cannot be inferred")});
     return;
   }
   const double sigma = *loaded.sigma.value;

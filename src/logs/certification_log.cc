@@ -89,10 +89,9 @@ Layout read_header(LineReader& reader, const ProcedureKind* expected) {
   for (const Column column : {kIdx, kLabel, kPredict, kCorrect}) {
     if (layout.has(column)) continue;
     if (is_printed_curve(reader.path().string())) {
-      fail(
-          ErrorKind::kData, reader.path(),
-          ": is a printed curve, expected a certification log: a curve has no images to count, to pair or to "
-          "check; convert, evaluate, plot accuracy and plot p-a read curves");
+      fail(ErrorKind::kData, reader.path(),
+           ": is a printed curve, expected a certification log, because a curve has no images; convert, "
+           "evaluate, plot accuracy and plot p-a read curves");
     }
     fail(ErrorKind::kData, reader.path(), ":1: column '", kNames[column], "' is missing, found '",
          shown(line), "', expected the tab-separated names idx, label, predict, radius, correct");
@@ -386,8 +385,8 @@ CertificationLog rows_where(const CertificationLog& log, const std::function<boo
 void check_one_n(const CertificationLog& log, std::string_view command) {
   if (log.has_one_n()) return;
   fail(ErrorKind::kData, log.path,
-       ": its images have different n, because each stopped when something was decided; ", command,
-       " expects one n for all, fixed beforehand");
+       ": its images have different n, because each stopped when its question was decided; ", command,
+       " expects one n for all images, fixed before the votes");
 }
 
 RecordedRows recorded_rows(const CertificationLog& log) {

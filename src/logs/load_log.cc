@@ -22,7 +22,7 @@ void settle(const std::string& path, const char* name, Sourced<Value>& into,
   if (fixed) {
     if (option && *option != *fixed) {
       fail(ErrorKind::kConfig, path, ": ", name, " is ", *fixed, " in its ", source_text(fixed_source),
-           ", but ", *option, " was given; leave that out");
+           ", but ", *option, " was given; leave it out");
     }
     into = {fixed, fixed_source};
   } else if (option) {
@@ -37,8 +37,8 @@ void check_not_contradicted(const LoadedLog& loaded, const LoggedRadii& radii) {
   if (free.empty() || !free.front().is_sure) return;
   fail(ErrorKind::kConfig, loaded.log.path, ": its radii do not fit the given ",
        loaded.n.value ? "n" : "alpha", ": ", radii.at_largest, " images share the largest radius ",
-       radii.largest(), ", the cap of n = ", free.front().n, ", alpha = ", free.front().alpha,
-       "; give both n and alpha, or neither");
+       radii.largest(), ", which is the largest possible with n = ", free.front().n,
+       ", alpha = ", free.front().alpha, "; expected both n and alpha, or neither");
 }
 
 void infer_budget(LoadedLog& loaded) {
@@ -51,7 +51,8 @@ void infer_budget(LoadedLog& loaded) {
   if (candidates.empty() || !candidates.front().is_sure) check_not_contradicted(loaded, radii);
   if (candidates.empty()) {
     loaded.notes.push_back(
-        "no usual (n, alpha) makes every radius attainable; give n and alpha, or see certus audit");
+        "no usual n and alpha fit all its radii, and none were given; an audit names the radii that do not "
+        "fit");
     return;
   }
   const BudgetCandidate& best = candidates.front();
@@ -63,7 +64,7 @@ void infer_budget(LoadedLog& loaded) {
   if (!told) {
     loaded.notes.push_back(join_text(
         "its radii fit ", candidates.size(), " budgets, so n = ", best.n, " and alpha = ", best.alpha,
-        " are assumed, the most usual of them; give n and alpha if they are known"));
+        " are assumed, which are the most usual; they can be given if they are known"));
   }
 }
 
@@ -79,9 +80,9 @@ void check_largest_radius(const LoadedLog& loaded) {
   const auto& radius = loaded.log.radius;
   for (std::size_t row = 0; row < radius.size(); ++row) {
     if (radius[row] <= cap || unrounded_range(radius[row], loaded.log.digits).low <= cap) continue;
-    fail(ErrorKind::kData, loaded.log.path, ':', row + 2, ": column 'radius': found '", radius[row],
-         "', expected at most ", cap, ", the largest possible for n = ", budget.n, ", alpha = ", budget.alpha,
-         ", sigma = ", budget.sigma, "; certified with another budget? certus audit tells which fits");
+    fail(ErrorKind::kData, Remedy{"audit"}, loaded.log.path, ':', row + 2, ": column 'radius': found '",
+         radius[row], "', expected at most ", cap, ", the largest possible for n = ", budget.n,
+         ", alpha = ", budget.alpha, ", sigma = ", budget.sigma, "; certified with another budget?");
   }
 }
 
@@ -245,8 +246,8 @@ void settle_budget(LoadedLog& loaded, const BudgetOptions& options) {
     loaded.sigma = {told_by_path, Source::kPath};
   } else if (loaded.log.has_radii()) {
     loaded.notes.push_back(loaded.log.has_counts()
-                               ? "sigma is unknown, so radii cannot be checked; give sigma"
-                               : "sigma is unknown, so p_A cannot be told; give sigma");
+                               ? "sigma is neither in the path nor given, so radii cannot be checked"
+                               : "sigma is neither in the path nor given, so p_A cannot be computed");
   }
 }
 

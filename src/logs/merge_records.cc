@@ -33,8 +33,8 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
     const auto& path = parts[part];
     const auto manifest = read_manifest(path);
     if (!manifest) {
-      fail(ErrorKind::kFile, manifest_path(path),
-           ": no manifest of certus; expected the record of a run, of which ", path, " is a part");
+      fail(ErrorKind::kFile, manifest_path(path), ": no manifest of certus, so ", path,
+           " is not a record of certus; expected the parts of a run");
     }
     if (common) {
       if (const auto differs = manifest_difference(*common, *manifest)) {
@@ -64,7 +64,7 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   }
   if (common->images > 0 && static_cast<std::int64_t>(rows.size()) != common->images) {
     fail(ErrorKind::kData, "the parts hold ", rows.size(), " of ", common->images, " images (",
-         common->selection, "); a part is missing, or it was interrupted and has to be resumed first");
+         common->selection, "); a part is missing, or one was interrupted and must be resumed first");
   }
   std::string text = header + '\n';
   for (const auto& [idx, row] : rows) text += row.line + '\n';

@@ -16,9 +16,10 @@ std::vector<double> radii_in_reach(const std::vector<double>& asked, const Budge
   return radii;
 }
 
-/// "9", or "2 to 3" for several.
+/// "radius 9", or "any of the radii 2 to 3".
 std::string radii_text(const std::vector<double>& radii) {
-  return radii.size() == 1 ? round_trip_text(radii.front()) : join_text(radii.front(), " to ", radii.back());
+  return radii.size() == 1 ? join_text("radius ", radii.front())
+                           : join_text("any of the radii ", radii.front(), " to ", radii.back());
 }
 
 }  // namespace
@@ -26,9 +27,8 @@ std::string radii_text(const std::vector<double>& radii) {
 void check_tells_votes(const LoadedLog& loaded) {
   check_one_n(loaded.log, "plan");
   if (!loaded.has_lattice_radii()) {
-    fail(ErrorKind::kData, loaded.log.path,
-         ": has no radii that tell the votes of the chosen class; certus certify with its usual radius makes "
-         "a log that has them");
+    fail(ErrorKind::kData, Remedy{"certify"}, loaded.log.path,
+         ": has no radii that follow from the votes of the chosen class alone");
   }
 }
 
@@ -39,8 +39,8 @@ DecisionPlan plan_decisions(const LoadedLog& loaded, const DecisionPlanParams& p
   const Budget budget{.n = params.n, .alpha = params.alpha, .sigma = source.sigma};
   const std::vector<double> radii = radii_in_reach(params.radii, budget);
   if (radii.empty()) {
-    fail(ErrorKind::kConfig, loaded.log.path, ": ", budget.n, " votes at sigma = ", budget.sigma,
-         " certify none of the radii ", radii_text(params.radii));
+    fail(ErrorKind::kConfig, loaded.log.path, ": at sigma = ", budget.sigma, ", ", budget.n,
+         " votes cannot certify ", radii_text(params.radii));
   }
   const auto n0 = static_cast<double>(params.n0);
   const auto cost_at = [&](const std::vector<double>& at) {

@@ -11,9 +11,9 @@
 
 namespace certus {
 
-/// What can be said for sure about images whose votes are known, for every distribution of p_A: smooth,
-/// lumpy, or whatever. There is no value, only an interval; it gets wide where n votes cannot tell the p_A
-/// that matter. All images have one n, fixed before the votes.
+/// What can be said for sure about images whose votes are known, for every distribution of p_A. There
+/// is no value, only an interval; it gets wide where n votes cannot distinguish the p_A that matter. All
+/// images have one n, fixed before the votes.
 ///
 /// The shares of images with at least y of n votes, for a few y, are bounded first. Then every distribution
 /// of p_A that fits these bounds is considered (mixture_bounds.h; F-localization, Ignatiadis and Wager 2022).

@@ -25,18 +25,18 @@ struct Labels::Applied {
 
 void Labels::describe(Parameters& p) {
   name_ = p.add("label", given_,
-                "show TEXT for the log that would be called NAME, or for a log by its path; may be given "
-                "several times")
+                "call the log TEXT that is shown as NAME or has the path NAME; may be given several times")
               .shown_as("NAME=TEXT")
               .name;
 }
 
 void Labels::describe_methods(Parameters& p) {
-  name_ = p.add("label", given_,
-                "show TEXT for what would be called NAME, or for a log by its path; logs with the same TEXT "
-                "are seeds of one method; may be given several times")
-              .shown_as("NAME=TEXT")
-              .name;
+  name_ =
+      p.add("label", given_,
+            "call the logs TEXT that are shown as NAME or have the path NAME; logs with one TEXT are seeds "
+            "of one method; may be given several times")
+          .shown_as("NAME=TEXT")
+          .name;
 }
 
 /// Gives the text of a label to every log whose key (its name, or its path) stands before the '='. A name may
@@ -110,7 +110,8 @@ std::vector<std::string> Labels::of_methods_beside(const std::vector<std::string
     for (std::size_t k = 0; k < i; ++k) {
       if (names[k] != names[i] || methods[k] == methods[i]) continue;
       fail(ErrorKind::kConfig, name_, ": ", paths[k], " and ", paths[i], " would both be called '", names[i],
-           "', but ", paths[i], " is a printed curve and no seed; give them different texts");
+           "', but ", paths[i],
+           " is a printed curve, which is not a seed of a method; give them different texts");
     }
   }
   return names;

@@ -18,8 +18,8 @@ class Labels {
   bool empty() const { return given_.empty(); }
   const std::vector<std::string>& given() const { return given_; }
 
-  /// Names with the texts given for them. Fails on a label for nobody, on an empty one and on one that
-  /// another name has.
+  /// Names with the texts given for them. Fails on a label that fits no name, on an empty one and on one
+  /// that another name has.
   std::vector<std::string> of(const std::vector<std::string>& names) const { return of_each(names, {}); }
 
   /// The same for logs that stand each by itself, by name or by path: fails when two would be called alike.
@@ -27,7 +27,7 @@ class Labels {
                                    const std::vector<std::string>& paths) const;
 
   /// The same for methods of logs, of which a label may name a single one by its path, too. The same text for
-  /// several of them makes them one method, whose logs are its seeds; it has to be given for all of them.
+  /// several of them makes them one method, whose logs are its seeds; it must be given for all of them.
   /// @param names  of the methods, one for each log
   std::vector<std::string> of_methods(const std::vector<std::string>& names,
                                       const std::vector<std::string>& paths) const;

@@ -13,7 +13,7 @@ LoadedCurve load_curve(const std::string& path, const BudgetOptions& stated) {
   if (curve.kind == PrintedCurve::Kind::kAccuracy) {
     if (!sigma || !stated.n || !stated.alpha) {
       fail(ErrorKind::kConfig, path,
-           ": a curve of certified accuracy does not tell its budget; state sigma, n and alpha");
+           ": a curve of certified accuracy does not say its budget; sigma, n and alpha are needed");
     }
     source = Budget{.n = *stated.n, .alpha = *stated.alpha, .sigma = *sigma};
     check_budget(*source);

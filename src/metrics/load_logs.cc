@@ -15,8 +15,7 @@ void check_distinct(std::span<const std::string> paths) {
 LoadedLog load_certified_log(const std::string& path, const BudgetOptions& budget) {
   LoadedLog loaded = load_log(path, budget);
   if (!loaded.log.has_radii())
-    fail(ErrorKind::kData, path,
-         ": a prediction log has no radii to compare; certus certify makes a log with radii");
+    fail(ErrorKind::kData, Remedy{"certify"}, path, ": a prediction log has no radii to compare");
   loaded.budget();  // fails, naming what is unknown
   return loaded;
 }

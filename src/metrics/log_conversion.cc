@@ -7,8 +7,7 @@ namespace certus {
 
 LogConversion convert_log(const LoadedLog& loaded, const LogConversionOptions& options) {
   if (!loaded.log.has_radii())
-    fail(ErrorKind::kData, loaded.log.path,
-         ": a prediction log has no radii to convert; certus certify makes a log with radii");
+    fail(ErrorKind::kData, Remedy{"certify"}, loaded.log.path, ": a prediction log has no radii to convert");
   const Budget source = loaded.budget();
   const Budget target = options.change.of(source);
   check_budget(target);

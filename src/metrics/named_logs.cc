@@ -50,7 +50,7 @@ NamedLogs name_logs(const LogSetOptions& options, std::vector<LoadedLog> logs, c
   check_comparable(named.set, options.mixed);
   if (!named.set.unlike_seeds.empty() && !options.mixed) {
     fail(ErrorKind::kData, Remedy{"label"}, named.set.unlike_seeds.front(),
-         "; seeds of one method differ in their seed alone");
+         "; logs of one method must differ only in the seed");
   }
   return named;
 }

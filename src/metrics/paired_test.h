@@ -46,7 +46,7 @@ class PairedSignTests {
   /// @param delta  in (0, 1)
   PairedSignTests(double delta, std::size_t points);
   SignTest& of_run() { return of_open(1); }
-  /// The test of each of so many open points.
+  /// The test of each open point, of which there are `points`.
   SignTest& of_open(std::size_t points) { return tests_[points - 1]; }
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kMostDecided = 10'000'000;  // of DecisionTable
 
-/// The cost of a way that takes so many draws per image.
+/// The cost of a way that takes this many draws per image.
 void set_cost(PilotPlan::Way& way, double mean_draws, const PilotPlanParams& params) {
   way.mean_draws = mean_draws;
   way.draws = mean_draws * static_cast<double>(params.images);

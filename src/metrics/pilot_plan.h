@@ -10,8 +10,8 @@
 
 namespace certus {
 
-/// What is to be certified at one radius, with a budget that a small log of the same model shall help to
-/// choose: the pilot.
+/// What is to be certified at one radius. A small log of the same model, the pilot, helps to choose the
+/// budget.
 struct PilotPlanParams {
   double radius = 0.0;
   double alpha = 0.001;

@@ -14,8 +14,9 @@ std::vector<std::string> sweep_values(std::span<const LoadedLog> logs, const std
   for (const LoadedLog& loaded : logs) {
     const auto value = run_setting(loaded.log.path, key);
     if (!value) {
-      fail(ErrorKind::kData, loaded.log.path, ": nothing says its ", key,
-           ", expected it in config.toml beside the log or a folder called ", key, "=VALUE in its path");
+      fail(ErrorKind::kData, loaded.log.path, ": its ", key,
+           " is unknown, expected it in config.toml beside the log or a folder called ", key,
+           "=VALUE in its path");
     }
     const auto number = parse_double(*value);
     values.push_back(number ? round_trip_text(*number) : *value);

@@ -31,7 +31,7 @@ std::optional<std::string> settled(const std::filesystem::path& path, const Name
   if (told == file.metadata.end()) return option;
   if (option && *option != told->second) {
     fail(ErrorKind::kConfig, path, ": its ", key, " is '", told->second, "', but '", *option,
-         "' was given; leave that out");
+         "' was given; leave it out");
   }
   return told->second;
 }

@@ -70,8 +70,8 @@ Graph read_onnx(const std::filesystem::path& path) {
   {
     const std::string content = read_file(path, kMaxBytes);
     if (!model.ParseFromArray(content.data(), static_cast<int>(content.size())) || !model.has_graph()) {
-      fail(ErrorKind::kData, path, ": ", content.size(),
-           " bytes that are not an ONNX model; truncated or another format?");
+      fail(ErrorKind::kData, path, ": is not an ONNX model (", content.size(),
+           content.size() == 1 ? " byte" : " bytes", "); truncated or another format?");
     }
   }
   std::int64_t opset = -1;

@@ -54,7 +54,7 @@ Graph with_head(NetworkBuilder net, NodeId x, std::int64_t classes) {
 Graph cifar_resnet(int depth, std::int64_t classes, std::uint64_t seed) {
   if (depth < 8 || depth > 2000 || (depth - 2) % 6 != 0) {
     fail(ErrorKind::kConfig, "cifar_resnet", depth,
-         ": the depth has to be 6 b + 2: 8, 14, 20, 32, 44, 56, 110");
+         ": the depth must be 6 b + 2: 8, 14, 20, 32, 44, 56, 110");
   }
   const int blocks = (depth - 2) / 6;
   NetworkBuilder net({3, 32, 32}, seed);

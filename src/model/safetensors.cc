@@ -129,8 +129,9 @@ NamedTensors read_safetensors(const std::filesystem::path& path) {
   if (file.size() >= kLengthBytes) std::memcpy(&header_bytes, file.data(), kLengthBytes);
   if (file.size() < kLengthBytes || header_bytes > kMaxHeaderBytes ||
       header_bytes > file.size() - kLengthBytes) {
-    fail(ErrorKind::kData, path, ": ", file.size(), " bytes with a header of ", header_bytes,
-         "; expected a safetensors file, possibly truncated");
+    fail(ErrorKind::kData, path, ": is not a whole safetensors file (", file.size(),
+         file.size() == 1 ? " byte" : " bytes", ", with a header of ", header_bytes,
+         "); truncated or another format?");
   }
   const std::string_view all(file);
   const Json header = parse_header(path, all.substr(kLengthBytes, header_bytes));

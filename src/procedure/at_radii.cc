@@ -123,28 +123,30 @@ void AtRadii::check_top_up(const Procedure& before, const std::string& record) c
   const std::int64_t n = was.budget.n;
   if (params_.boundary == DecisionBoundary::kSpending && params_.reserve == 0.0) {
     if (budget().n != n) {
-      fail(ErrorKind::kConfig, record, ": the spending boundary has spent alpha with its last look, at ", n,
-           " draws; keep n = ", n,
-           " and make a certificate worth more draws: images that stopped early then continue");
+      fail(ErrorKind::kConfig, Remedy{"worth"}, record,
+           ": its spending boundary had spent all of alpha at n = ", n, ", but n is ", budget().n,
+           " now; with the same n, images that stopped early continue if a certificate is worth more draws");
     }
     if (!(params_.worth > was.worth)) {
-      fail(ErrorKind::kConfig, record, ": a certificate was worth ", was.worth, " draws and is worth ",
-           params_.worth, " now, so nothing would continue; a larger worth is needed");
+      fail(ErrorKind::kConfig, Remedy{"worth"}, record, ": a certificate was worth ", was.worth,
+           " draws and is worth ", params_.worth,
+           " now, so no image would continue; it must be worth more draws");
     }
     return;
   }
   if (budget().n < n) {
-    fail(ErrorKind::kConfig, record, ": its images may have taken ", n, " draws, more than n = ", budget().n,
-         " now; a larger n is needed");
+    fail(ErrorKind::kConfig, Remedy{"n"}, record, ": its images have up to ", n,
+         " draws, more than n = ", budget().n, " now; n must be larger");
   }
   if (budget().n == n && params_.worth <= was.worth) {
-    fail(ErrorKind::kConfig, record,
-         ": nothing to add with the same n and aim; a larger n or worth is needed");
+    fail(ErrorKind::kConfig, Remedy{"n"}, record,
+         ": there is nothing to add with the same n; n must be larger, or a certificate worth more draws");
   }
   const std::int64_t last = table().looks().back();
   if (params_.boundary == DecisionBoundary::kSpending && params_.worth <= was.worth && last <= n) {
-    fail(ErrorKind::kConfig, record, ": there is no look between n = ", n, " and n = ", budget().n,
-         ", because looks are a factor of ", params_.growth, " apart; a larger n is needed");
+    fail(ErrorKind::kConfig, Remedy{"n"}, record, ": there is no look between n = ", n,
+         " and n = ", budget().n, ", because looks are a factor of ", params_.growth,
+         " apart; n must be larger");
   }
 }
 
@@ -183,7 +185,7 @@ std::vector<RowProblem> AtRadii::end_problems(const RecordedRows& rows) const {
     if (!is_look) continue;
     const auto j = static_cast<std::size_t>(look - looks.begin());
     const std::int64_t votes = rows.votes[row];
-    // Radii may also have been certified at an earlier look: the last one tells the least.
+    // Radii may also have been certified at an earlier look: the last one gives the least.
     const std::size_t least = table().certified(j, votes);
     const std::size_t certified =
         rows.is_abstained(row) ? 0 : certified_radii(params_.radii, rows.radius[row]);

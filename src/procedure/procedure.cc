@@ -14,7 +14,7 @@ std::unique_ptr<ImageProcedure> Procedure::go_on(const ImageContext&, const Cert
 
 void Procedure::check_top_up(const Procedure&, const std::string& record) const {
   fail(ErrorKind::kConfig, record,
-       ": was certified with a fixed n, on which all of alpha was spent; draws can be added only to records "
+       ": was certified with a fixed n, which has spent all of alpha; draws can only be added to records "
        "that were decided at radii or to a width");
 }
 

@@ -83,7 +83,7 @@ class Procedure {
   virtual std::vector<RowProblem> end_problems(const RecordedRows&) const { return {}; }
   /// Whether the image of this row came to the decision it was drawn for.
   virtual bool is_decided(const RecordedRows&, std::size_t) const { return true; }
-  /// The radii that images were decided at; empty: there are no such.
+  /// The radii that images were decided at; empty where there are none.
   virtual std::vector<double> asked_radii() const { return {}; }
   /// When an image has votes enough: "as many votes for every image".
   virtual std::string stopping_rule() const { return "as many votes for every image"; }

@@ -8,12 +8,12 @@
 
 namespace certus {
 
-/// How far an image has come, and all that has to be kept of it to go on later.
+/// How far an image has come, and all that must be kept of it to continue later.
 struct DecisionProgress {
   std::int64_t votes = 0;     ///< for the chosen class,
   std::int64_t draws = 0;     ///< among these
-  std::int64_t blank = 0;     ///< draws for no class: of those in doubt nobody knows whether they were votes
-  std::size_t certified = 0;  ///< how many radii of the table: the first so many
+  std::int64_t blank = 0;     ///< draws for no class; those in doubt may have been votes
+  std::size_t certified = 0;  ///< the first ones of the table's radii, this many
   friend bool operator==(const DecisionProgress&, const DecisionProgress&) = default;
 };
 

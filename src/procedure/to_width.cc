@@ -57,12 +57,12 @@ class ToWidth final : public Procedure {
   void check_top_up(const Procedure& before, const std::string& record) const override {
     const auto& was = dynamic_cast<const ToWidth&>(before).params_;
     if (budget().n < was.budget.n) {
-      fail(ErrorKind::kConfig, record, ": its images may have taken ", was.budget.n,
-           " draws, more than n = ", budget().n, " now; a larger n is needed");
+      fail(ErrorKind::kConfig, Remedy{"n"}, record, ": its images have up to ", was.budget.n,
+           " draws, more than n = ", budget().n, " now; n must be larger");
     }
     if (budget().n == was.budget.n && !(params_.width < was.width)) {
-      fail(ErrorKind::kConfig, record,
-           ": nothing to add with the same n and aim; a larger n or a smaller width is needed");
+      fail(ErrorKind::kConfig, Remedy{"width"}, record,
+           ": there is nothing to add with the same n and width; the width must be smaller, or n larger");
     }
   }
 

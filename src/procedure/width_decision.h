@@ -11,15 +11,15 @@ namespace certus {
 
 struct WidthParams {
   Budget budget;        ///< n: most draws; alpha: for the whole interval at all looks; sigma
-  double width = 0.05;  ///< how closely the radius shall be known
+  double width = 0.05;  ///< how closely the radius is to be known
   double growth = 1.1;  ///< of draws from look to look
 };
 
-/// How far an image has come, and all that has to be kept of it to go on later.
+/// How far an image has come, and all that must be kept of it to continue later.
 struct WidthProgress {
   std::int64_t votes = 0;
   std::int64_t draws = 0;
-  std::int64_t blank = 0;  ///< draws for no class: of those in doubt nobody knows whether they were votes
+  std::int64_t blank = 0;       ///< draws for no class; those in doubt may have been votes
   Probability lower{0.0, 1.0};  ///< of p, over all looks
   Probability upper{1.0, 0.0};
 };

@@ -47,7 +47,7 @@ Place included_place(const Place& from, const std::string& include) {
   for (const std::string& each : nearest_names(name, names, 3))
     nearest += (nearest.empty() ? "" : ", ") + each;
   fail(ErrorKind::kConfig, where, "there is no preset '", name, "'; the nearest are ", nearest,
-       "; the name of a file has to end in ", kEnding);
+       "; the name of a file must end in ", kEnding);
 }
 
 std::string embedded_content(const std::string& name, const std::string& includer) {

@@ -34,20 +34,14 @@ std::string methods_reading(const std::string& table) {
 std::string settings_page() {
   std::string page =
       "# Settings of training\n\n"
-      "Made from the descriptions that also make the reader; a test keeps it current. Presets and files of "
-      "your "
-      "own set them in tables (`[noise]`, then `sigma = 0.5`), `--set noise.sigma=0.5` sets one for a run. "
-      "Later "
-      "texts override earlier ones, `--set` overrides all. Unknown keys are errors, and so are settings that "
-      "the "
-      "run would not read: those of another method, of a piece that is off, of a schedule that was not "
-      "chosen. "
-      "Epochs count from 0.\n\n"
-      "A file takes in others with `include = \"base.toml\"` or a list of such at its top: files beside it, "
-      "or "
-      "`preset:cifar10/base` for a preset of the program.\n\n## Methods\n\n| `train.method` | what it is "
-      "|\n| :-- "
-      "| :-- |\n";
+      "This page is made from the descriptions that also make the reader; a test keeps it current. Presets "
+      "and your own files set values in tables (`[noise]`, then `sigma = 0.5`). `--set noise.sigma=0.5` sets "
+      "one value for a run. Later files override earlier ones, and `--set` overrides all files. Unknown keys "
+      "are errors. So are settings that the run would not read: those of another method, of a piece that is "
+      "off, of a schedule that was not chosen. Epochs count from 0.\n\n"
+      "A file includes others with `include = \"base.toml\"` or a list of names at its top: files beside it, "
+      "or `preset:cifar10/base` for a preset of the program.\n\n"
+      "## Methods\n\n| `train.method` | what it is |\n| :-- | :-- |\n";
   for (const MethodEntry& entry : methods())
     page += join_text("| `", entry.name, "` | ", entry.summary, " |\n");
   std::string table;

@@ -131,11 +131,11 @@ Document audit_document(const std::vector<AuditResult>& results, std::span<const
     json_in(document).push_back(result_json(results[i], names[i]));
   for (Json& log : json_of(unread)) json_in(document).push_back(std::move(log));
   warn_of_unread(document, unread);
-  document.add_wide(audit_table(results, names));
+  document.add(audit_table(results, names));
   document.add(
       "alpha: all that make every radius attainable. at cap: rows with the largest radius that n allows.");
   if (Table rounding = rounding_table(results, names); !rounding.rows.empty()) {
-    document.add_wide(std::move(rounding));
+    document.add(std::move(rounding));
     document.add("proven, at most: with the least and the largest radii that print like the logged ones.");
     document.add("evaluate and table take the least; of any budget, where n or alpha is only assumed.");
     document.add("as printed: with the radii as they stand in the log, as papers take them.");

@@ -64,11 +64,11 @@ void add_worst(Document& document, const LogEvaluation& log, const std::string& 
 }  // namespace
 
 void add_class_tables(Document& document, const LogEvaluation& log, const EvaluationOptions& options) {
-  document.add_wide(summary_table(log));
+  document.add(summary_table(log));
   add_worst(document, log, "clean accuracy", options.confidence,
             [](const Evaluation& e) { return e.clean.value; });
   if (!log.whole.accuracy.empty()) {
-    document.add_wide(
+    document.add(
         class_curves("Certified accuracy % per class, at radius", log, options.radii, &Evaluation::accuracy));
     for (std::size_t i = 1; i < options.radii.size(); ++i) {
       if (log.whole.accuracy[i].value == 0.0) break;
@@ -77,7 +77,7 @@ void add_class_tables(Document& document, const LogEvaluation& log, const Evalua
     }
   }
   if (!log.whole.p_a.empty()) {
-    document.add_wide(class_curves("P(p_A >= p) % per class, at p", log, options.p, &Evaluation::p_a));
+    document.add(class_curves("P(p_A >= p) % per class, at p", log, options.p, &Evaluation::p_a));
     document.add(worst_text(log, join_text("P(p_A >= ", options.p.front(), ")"),
                             [](const Evaluation& e) { return e.p_a.front().value; }) +
                  ").");

@@ -48,7 +48,7 @@ void add_pairs(Document& document, const LogComparison& found, const ComparisonD
   for (const ComparedGroup& group : groups) {
     for (std::string& line : pair_summary(group, names)) document.add(std::move(line));
   }
-  for (const ComparedGroup& group : groups) document.add_wide(pair_matrix(group, names));
+  for (const ComparedGroup& group : groups) document.add(pair_matrix(group, names));
   for (std::string& line : sign_meaning(found.confidence)) document.add(std::move(line));
   if (found.pairs.size() > options.most_pairs) {
     document.add(join_text(options.listing, " the ", found.pairs.size(),
@@ -86,7 +86,7 @@ void add_best_over_sigma(Document& document, const std::vector<BestOverSigma>& b
     }
     table.rows.push_back(std::move(row));
   }
-  document.add_wide(std::move(table));
+  document.add(std::move(table));
   document.add("The best sigma is chosen on these images, which favours it. The interval in brackets allows");
   document.add(join_text("for that: it is for the best true value over the sigmas, with confidence ",
                          confidence, " at each radius."));

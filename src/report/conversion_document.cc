@@ -45,10 +45,11 @@ void add_columns(Table& table, const Conversion& conversion) {
 /// What the interval of the guaranteed method says, where it was computed.
 std::string guarantee_sentence(const LogConversion& found) {
   return join_text(
-      "guaranteed: with probability at least ", found.confidence,
-      " at each radius by itself, and for every distribution of p_A, the interval contains the mean "
-      "over all images like these; and, by itself, what certifying these very images at the target "
-      "gives in expectation.");
+      "guaranteed: for every distribution of p_A and at each radius by itself, the interval contains the "
+      "mean over all images like these with probability at least ",
+      found.confidence,
+      ", and with the same probability what certifying these very images at the target gives in "
+      "expectation.");
 }
 
 bool is_extrapolated(const MethodConversion& method) {
@@ -83,13 +84,13 @@ Document conversion_document(const LoadedLog& loaded, const LogConversion& found
   }
   document.add(std::move(table));
   document.add(join_text(path, ": ", budget_sentence(loaded), "; ", loaded.log.rows(),
-                         " images, no inference was run."));
+                         " images. No inference was run."));
   for (const std::string& note : loaded.notes) document.add(note);
   if (loaded.has_rounded_radii() && !loaded.as_printed) {
     document.add(
-        "Its radii are rounded. Votes are the middle ones that print to each radius, so values at the "
-        "log's own budget can differ from what evaluate shows, which counts what votes surely prove. The "
-        "range of ACR is that of all votes that print to the radii.");
+        "Its radii are rounded, and each is read as the middle one of the votes that print to it. So values "
+        "at the log's own budget can differ from those of an evaluation, which counts only what votes "
+        "prove. The range of ACR is that of all votes that print to the radii.");
   }
   for (const MethodConversion& method : found.methods) {
     if (!method.acr) continue;
@@ -102,7 +103,8 @@ Document conversion_document(const LoadedLog& loaded, const LogConversion& found
   if (std::any_of(found.methods.begin(), found.methods.end(), is_extrapolated)) {
     document.add(
         join_text("* extrapolated: ", grouped_text(found.source.n),
-                  " votes cannot tell the p_A that this radius needs; trust the interval, not the value."));
+                  " votes are too few to measure the p_A that this radius needs; trust the interval, not the "
+                  "value."));
   }
   return document;
 }

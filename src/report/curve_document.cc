@@ -28,7 +28,7 @@ Document curve_document(const LoadedCurve& loaded, const CurveEvaluation& found,
                          loaded.curve.was_percent ? ", in percent." : ", as shares."));
   document.add(
       "Bounds are what the printed points and digits leave open; values between printed points are "
-      "interpolated. A curve does not tell how many images it was made from, so there are no intervals over "
+      "interpolated. A curve does not say how many images it was made from, so there are no intervals over "
       "them.");
   return document;
 }

@@ -1,26 +1,22 @@
 #include "certus/report/document.h"
 
+#include <algorithm>
+
 #include "certus/base/utf8.h"
+#include "certus/base/wrapped_text.h"
 #include "certus/report/json_values.h"
 #include "certus/report/markup_text.h"
 
 namespace certus {
 namespace {
 
-std::string sentence_in(const std::string& sentence, Format format) {
+std::string sentence_in(const std::string& sentence, Format format, std::size_t columns) {
   if (format == Format::kMarkdown) return markdown_text(sentence) + "\n";
-  const char* prefix = format == Format::kLatex ? "% " : format == Format::kCsv ? "# " : "";
-  return prefix + one_line(sentence) + "\n";
-}
-
-/// Parts of a wide table are set apart like tables of their own.
-std::string table_in(const Table& table, Format format) {
-  constexpr std::size_t kTerminal = 100;
-  if (!table.is_wide || format != Format::kText) return render(table, format);
-  std::string out;
-  for (const Table& part : in_parts(table, kTerminal))
-    out += (out.empty() ? "" : "\n") + render(part, format);
-  return out;
+  if (format == Format::kText) {
+    const std::size_t indent = std::min(sentence.find_first_not_of(' '), sentence.size());
+    return wrapped_text(one_line(sentence), columns, {.first = indent, .others = indent + 2});
+  }
+  return (format == Format::kLatex ? "% " : "# ") + one_line(sentence) + "\n";
 }
 
 }  // namespace
@@ -60,7 +56,7 @@ Document in_sequence(std::vector<Document> documents) {
   return all;
 }
 
-std::string render(const Document& document, Format format) {
+std::string render(const Document& document, Format format, std::size_t columns) {
   if (format == Format::kJson) return document.json.text() + "\n";
   std::string out;
   bool after_sentence = false;
@@ -69,7 +65,8 @@ std::string render(const Document& document, Format format) {
     // Sentences in a row stay together; everything else is set apart by an empty line. Markdown needs it
     // anyway.
     if (!out.empty() && !(sentence != nullptr && after_sentence && format != Format::kMarkdown)) out += "\n";
-    out += sentence != nullptr ? sentence_in(*sentence, format) : table_in(std::get<Table>(block), format);
+    out += sentence != nullptr ? sentence_in(*sentence, format, columns)
+                               : render(std::get<Table>(block), format, columns);
     after_sentence = sentence != nullptr;
   }
   return out;

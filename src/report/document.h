@@ -36,18 +36,15 @@ struct Document {
   JsonValue json;
 
   void add(Table table) { blocks.emplace_back(std::move(table)); }
-  /// A table that may have many columns: as text it is shown in parts, for a terminal of 100 columns.
-  void add_wide(Table table) {
-    table.is_wide = true;
-    add(std::move(table));
-  }
+  /// Blanks at its beginning indent it as text.
   void add(std::string sentence) { blocks.emplace_back(std::move(sentence)); }
 };
 
 /// One after another; their JSON values become an array.
 Document in_sequence(std::vector<Document> documents);
 
-/// The document in one format; sentences become plain lines, % comments in LaTeX and # comments in CSV.
-std::string render(const Document& document, Format format);
+/// The document in one format. Sentences become plain lines, % comments in LaTeX and # comments in CSV. As
+/// text, sentences and tables are broken into lines of at most `columns`.
+std::string render(const Document& document, Format format, std::size_t columns = kTextColumns);
 
 }  // namespace certus

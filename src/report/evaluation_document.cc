@@ -110,14 +110,14 @@ Document evaluation_document(const LogEvaluations& found) {
       document.add(join_text("WARNING: ", log.name, ": ", near_constant_text(*log.near_constant)));
   }
   warn_of_unread(document, found.unread);
-  document.add_wide(summary_table(logs));
-  if (Table draws = draws_table(logs); !draws.rows.empty()) document.add_wide(std::move(draws));
+  document.add(summary_table(logs));
+  if (Table draws = draws_table(logs); !draws.rows.empty()) document.add(std::move(draws));
   if (logs.size() == 1) {
     add_curves_of(document, logs.front(), found.options.confidence);
   } else {
-    document.add_wide(
+    document.add(
         curves_of(accuracy_title(logs) + ", at radius", logs, found.options.radii, &Evaluation::accuracy));
-    document.add_wide(curves_of("P(p_A >= p) %, at p", logs, found.options.p, &Evaluation::p_a));
+    document.add(curves_of("P(p_A >= p) %, at p", logs, found.options.p, &Evaluation::p_a));
   }
   for (std::string& line : evaluation_notes(found)) document.add(std::move(line));
   for (const LogEvaluation& log : logs) {

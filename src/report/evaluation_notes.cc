@@ -38,14 +38,13 @@ std::string false_certificates_sentence(const FalseCertificates& statement, std:
 /// How rounded radii were read; empty where none were.
 std::string reading_of_radii(const LoadedLog& loaded) {
   if (loaded.as_printed) {
-    return "its radii are rounded and read as printed, as the field does: radii that were rounded up claim "
+    return "its radii are rounded and read as printed, as the field does; radii that were rounded up claim "
            "more than their votes prove, and so does ACR, so nothing is said about the data set as a whole";
   }
   if (!loaded.has_rounded_radii()) return "";
-  return "its radii are rounded: each counts as the least that prints like it, because its votes surely "
-         "prove no more, in certified accuracy and in ACR, the mean of these least radii; p_A is read from "
-         "the middle of the votes that print like it; upper limits allow for the rest, and 'ACR at most' is "
-         "the mean of the largest radii that print like the logged ones";
+  return "its radii are rounded: each counts as the smallest radius that prints like it, because its votes "
+         "need not prove more; ACR is the mean of these; p_A is read from the middle of the votes that print "
+         "like it; upper limits allow for all of them, and so does 'ACR at most'";
 }
 
 std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOptions& options) {
@@ -61,7 +60,7 @@ std::vector<std::string> notes_of(const LogEvaluation& log, const EvaluationOpti
   if (log.uncertain_below && options.p.front() < *log.uncertain_below) {
     notes.push_back(join_text(
         "votes of images that were not certified right are unknown: below p = ", *log.uncertain_below,
-        " the share is a lower bound, its upper limit counts them in"));
+        " the share is a lower bound, and its upper limit includes them"));
   }
   if (log.false_certificates)
     notes.push_back(false_certificates_sentence(*log.false_certificates, log.whole.rows, options.rho));
@@ -88,8 +87,8 @@ std::vector<std::string> evaluation_notes(const LogEvaluations& found) {
     lines.push_back(acr_caveat());
   if (have_several_budgets(found.logs)) {
     lines.emplace_back(
-        "WARNING: these logs were certified with different budgets and are not comparable; certus convert "
-        "brings them to one.");
+        "WARNING: these logs were certified with different budgets; they are not comparable until they are "
+        "converted to one.");
   }
   return lines;
 }

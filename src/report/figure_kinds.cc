@@ -102,22 +102,21 @@ void FigureRequest::describe(Parameters& p) {
 }
 
 void FigureRequest::describe_what(Parameters& p) {
-  p.add("best", accuracy.best_over_sigma, "accuracy: the best over sigma, one curve per method");
+  p.add("best", accuracy.best_over_sigma, "accuracy: one curve per method, the best over sigma");
   const std::string bands =
       p.add_flag("bands", accuracy.bands, Bands::kDrawn,
                  "accuracy: exact intervals over the images at each radius; p-a: a simultaneous band")
           .name;
-  logs.describe_by(
-      p,
-      "accuracy, p-a, sweep: a sweep over this setting of training, such as sphere_attack.steps; "
-      "values come from config.toml beside a log, else from a folder called KEY=VALUE");
+  logs.describe_by(p,
+                   "accuracy, p-a, sweep: a sweep over this setting of training, e.g. sphere_attack.steps; "
+                   "its values come "
+                   "from config.toml beside each log, else from folders named KEY=VALUE");
   p.add("metric", metrics,
-        "sweep: acr, accuracy:R at a radius R, or p_a:P, the share of images with p_A >= P; may be given "
-        "several times")
+        "sweep: acr, accuracy:R at radius R, or p_a:P, the share with p_A >= P; may be given several times")
       .shown_as("M")
       .usually("accuracy:0 and acr");
   describe_grid(p, "radii", accuracy.radii, {0.0, 1e9}, "accuracy: radii, as a range or a list")
-      .usually("so dense that steps look like curves")
+      .usually("many, so that steps look like curves")
       .rarely();
   p.add("confidence", accuracy.confidence, "accuracy, p-a: confidence of " + bands)
       .shown_as("C")
@@ -130,21 +129,18 @@ void FigureRequest::describe_what(Parameters& p) {
 
 void FigureRequest::describe_budget(Parameters& p) {
   certus::describe(p, accuracy.change);
-  p.add("sigma", logs.budget.sigma,
-        "noise level of the logs, instead of reading it from the path; radius, toy, concept: 1 unless "
-        "given")
+  p.add("sigma", logs.budget.sigma, "noise level of the logs")
       .shown_as("S")
+      .usually("from the manifest, else the path; radius, toy, concept: 1")
       .in(1e-6, 1e6)
       .rarely();
-  p.add("n", logs.budget.n,
-        "votes per image of the logs, instead of inferring them from the radii; radius, concept: 100000 "
-        "unless given; toy: the largest n (10000); weight: noisy copies per image (16)")
+  p.add("n", logs.budget.n, "votes per image of the logs; toy: the largest n; weight: noisy copies per image")
+      .usually("from the manifest, else the radii; radius, concept: 100000; toy: 10000; weight: 16")
       .in(1, kMostVotes)
       .rarely();
-  p.add("alpha", logs.budget.alpha,
-        "failure probability of the logs, instead of inferring it; radius, toy, concept: 0.001 unless "
-        "given; weight: 0.1")
+  p.add("alpha", logs.budget.alpha, "failure probability per image of the logs")
       .shown_as("A")
+      .usually("from the manifest, else the radii; radius, toy, concept: 0.001; weight: 0.1")
       .in(kLeastAlpha, kMostAlpha)
       .rarely();
   describe_as_printed(p, logs.budget);

@@ -333,7 +333,7 @@ Figure figure_of_norm_files(
   const auto attacks = std::count_if(paths.begin(), paths.end(), is_attack_table);
   if (attacks != 0 && attacks != std::ssize(paths)) {
     fail(ErrorKind::kConfig, attacks, " of ", paths.size(), attacks == 1 ? " files is" : " files are",
-         " of analyze attack, the others are not; draw them apart");
+         " of analyze attack, the others are not; draw them in separate figures");
   }
   const auto renamed = [&](auto models) {
     std::vector<std::string> names;

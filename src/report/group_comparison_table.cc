@@ -26,7 +26,8 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
   Table table{.title = "Methods: each seed of the first against each seed of the second",
               .header = {"\u03c3", "first", "second", "relation", "paired test"},
               .rows = {},
-              .left_columns = 5};
+              .left_columns = 5,
+              .key_columns = 3};
   Json& list = json_in(document)["group_comparisons"] = Json::array();
   const auto name_of = [](const LogGroup& group) {
     const std::string members = members_text(group);
@@ -54,9 +55,7 @@ void add_group_comparisons(Document& document, std::span<const LoadedLog> logs,
   document.add(
       "Seeds of one method are not compared with each other, and votes of seeds are not pooled. How many "
       "pairs of seeds agree describes these trainings; it is not a test over seeds, because pairs share "
-      "models "
-      "and each paired "
-      "test holds with its own confidence only.");
+      "models and each paired test holds with its own confidence only.");
 }
 
 }  // namespace certus

@@ -151,7 +151,7 @@ void check_bands(std::span<const LogGroup> groups, Bands bands) {
     if (bands == Bands::kNone || group.members.size() == 1) continue;
     fail(ErrorKind::kConfig, "bands show intervals over the images of one log, but ", group.method,
          " at sigma ", group.sigma, " has ", members_text(group),
-         ", whose range is drawn anyway; ask for no bands");
+         ", whose range is drawn anyway; leave out the bands");
   }
 }
 

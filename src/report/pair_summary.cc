@@ -9,8 +9,6 @@
 namespace certus {
 namespace {
 
-constexpr std::size_t kTerminal = 100;
-
 /// How a pair stands after its test. Where the test confirms nothing, it stands as the curves of
 /// these logs do.
 struct Standing {
@@ -46,23 +44,6 @@ std::string listed(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i)
     out += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
   return out;
-}
-
-/// Breaks a line at spaces so that it fits a terminal; the following lines are indented.
-void add_wrapped(std::vector<std::string>& lines, const std::string& text) {
-  std::string line = " ";
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string word = text.substr(begin, end - begin);
-    if (line.size() > 4 && line.size() + 1 + word.size() > kTerminal) {
-      lines.push_back(line);
-      line = "   ";
-    }
-    line += " " + word;
-    begin = end + 1;
-  }
-  lines.push_back(line);
 }
 
 /// An interval with as many digits as tell its ends apart: three below 0.99, five above, more where
@@ -117,7 +98,7 @@ void add_pairs(std::vector<std::string>& lines, const ComparedGroup& group,
     text +=
         join_text(i == 0 ? "" : "; ", names[by_first[i].first], ' ', verb, ' ', listed(by_first[i].others));
   }
-  add_wrapped(lines, text + ".");
+  lines.push_back(join_text("  ", text, '.'));
 }
 
 /// "dominates 0.505-1", "crosses 0.62-0.93 (+1)", "undecided, second to 0.710".

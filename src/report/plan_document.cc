@@ -73,7 +73,8 @@ Table decisions_by_radius(const DecisionPlanParams& params, const std::vector<De
                                  " for every image (alpha = ", params.alpha, ')'),
               .header = {"log", "sigma", "radius", "accuracy % with n", "decided", "lost", "mean votes",
                          "times fewer", "least possible"},
-              .rows = {}};
+              .rows = {},
+              .key_columns = 3};
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (const DecisionPlan::Radius& at : plans[i].radii) {
       table.rows.push_back({text_cell(names[i]), exact_cell(plans[i].sigma), exact_cell(at.radius),
@@ -92,7 +93,8 @@ Table decisions_by_log(const DecisionPlanParams& params, const std::vector<Decis
               .header = {"log", "sigma", "radii", "mean votes", "times fewer", "mean lost", "worst lost",
                          "least possible", "votes, all at once", "times fewer, all at once",
                          "least possible, all at once"},
-              .rows = {}};
+              .rows = {},
+              .key_columns = 2};
   for (std::size_t i = 0; i < plans.size(); ++i) {
     double votes = 0;
     double least = 0;
@@ -147,7 +149,8 @@ Table pilot_table(const PilotPlanParams& params, const PilotPlan& plan, const st
   Table table{.title = join_text(name, ": certified accuracy % at radius ", params.radius,
                                  ", sigma = ", plan.sigma, ", alpha = ", params.alpha),
               .header = {"n", "draws", "expected", "at least", "at most", "draws per image", "all draws"},
-              .rows = {}};
+              .rows = {},
+              .key_columns = 2};
   if (params.images_per_second) table.header.emplace_back("time");
   const auto add = [&](const PilotPlan::Row& row, const PilotPlan::Way& way, const char* spent) {
     Cell value = percent_cell(way.certified.value, 2);
@@ -166,7 +169,7 @@ Table pilot_table(const PilotPlanParams& params, const PilotPlan& plan, const st
 
 std::string recommendation(const PilotPlanParams& params, const PilotPlan& plan, const std::string& name) {
   if (!plan.choice)
-    return join_text(name, ": no budget of the table is expected to certify an image at this radius.");
+    return join_text(name, ": no budget in the table is expected to certify an image at this radius.");
   const PilotPlan::Way& way = plan.way(*plan.choice);
   const std::string spent = plan.choice->is_decided ? "decided draw by draw" : "all n draws for every image";
   return join_text(
@@ -183,19 +186,36 @@ std::string recommendation(const PilotPlanParams& params, const PilotPlan& plan,
 /// What the columns of pilot tables mean.
 std::vector<std::string> pilot_sentences(const PilotPlanParams& params, const std::vector<PilotPlan>& plans) {
   std::vector<std::string> said{join_text(
-      "At least, at most: with probability at least ", params.confidence,
-      ", for each row by itself and every distribution of p_A, the certified accuracy expected on images "
-      "like "
-      "these lies between them. Expected: predictive conversion of the pilot; for decided rows less what the "
-      "decision loses, with votes / n of the pilot for p_A, as their draws. Draws include n0 = ",
-      params.n0, ".")};
+      "At least, at most: the certified accuracy expected on images like these lies between them with ",
+      "probability at least ", params.confidence, ", for each row by itself and for every distribution of ",
+      "p_A. Expected: predictive conversion of the pilot; decided rows have less, by what the decision ",
+      "loses. This loss and the draws of decided rows take votes / n of the pilot for p_A. Draws include ",
+      "n0 = ", params.n0, ".")};
   const auto is_extrapolated = [](const PilotPlan& plan) {
     return std::ranges::any_of(plan.rows, &PilotPlan::Row::extrapolated);
   };
   if (std::ranges::any_of(plans, is_extrapolated))
     said.emplace_back(
-        "* extrapolated: the pilot has too few votes to tell; trust the interval, not the value.");
+        "* extrapolated: the pilot has too few votes for this value; trust the interval, not the value.");
   return said;
+}
+
+/// What is known of the budget of each log, and how its votes were read.
+/// @param beside  follows what is said of rounded radii
+void add_notes(Document& document, const std::vector<LoadedLog>& logs, const std::vector<std::string>& names,
+               const char* beside) {
+  LogNotes notes(logs.size());
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    notes.add(names[i], budget_sentence(logs[i]));
+    for (const std::string& note : logs[i].notes) notes.add(names[i], note);
+    if (logs[i].has_rounded_radii() && !logs[i].as_printed) {
+      notes.add(
+          names[i],
+          join_text("its radii are rounded: each is read as the middle one of the votes that print to it",
+                    beside));
+    }
+  }
+  for (std::string& line : notes.lines()) document.add(std::move(line));
 }
 
 Json decisions_json(const DecisionPlan& plan) {
@@ -238,7 +258,8 @@ Document plan_document(const PlanParams& params, const Plan& plan, const std::st
   return document;
 }
 
-Document decision_plan_document(const DecisionPlanParams& params, const std::vector<DecisionPlan>& plans) {
+Document decision_plan_document(const DecisionPlanParams& params, const std::vector<LoadedLog>& logs,
+                                const std::vector<DecisionPlan>& plans) {
   const auto n0 = static_cast<double>(params.n0);
   std::vector<std::string> paths;
   Document document;
@@ -250,19 +271,19 @@ Document decision_plan_document(const DecisionPlanParams& params, const std::vec
   const auto names = short_names(paths);
   document.add(decisions_by_radius(params, plans, names));
   document.add(decisions_by_log(params, plans, names));
+  add_notes(document, logs, names, "");
+  document.add(join_text(
+      "Votes include n0 = ", n0, ". Lost: points of certified accuracy. The numbers are exact expectations ",
+      "over new votes, with votes / n of the log for p_A. Images that abstained count with the most votes ",
+      "that still abstain."));
   document.add(
-      join_text("Votes include n0 = ", n0,
-                ". Lost: points of certified accuracy. Expectations over new "
-                "votes, exact, with votes / n of the log for p_A; images that abstained are counted with "
-                "the most votes that must abstain."));
-  document.add(
-      "No rule below: a valid rule that looks at the votes of these images, however often, and certifies "
-      "each "
-      "of them at least as often takes at least this many votes on average (Wald's bound), n0 included.");
+      "Least possible: every valid rule that certifies each of these images at least as often takes at least "
+      "this many votes on average, n0 included, however often it looks at the votes (Wald's bound).");
   return document;
 }
 
-Document pilot_plan_document(const PilotPlanParams& params, const std::vector<PilotPlan>& plans) {
+Document pilot_plan_document(const PilotPlanParams& params, const std::vector<LoadedLog>& pilots,
+                             const std::vector<PilotPlan>& plans) {
   std::vector<std::string> paths;
   for (const PilotPlan& plan : plans) paths.push_back(plan.path);
   const auto names = short_names(paths);
@@ -279,6 +300,7 @@ Document pilot_plan_document(const PilotPlanParams& params, const std::vector<Pi
     json_in(document)["pilots"].push_back(pilot_json(plans[i]));
     document.add(pilot_table(params, plans[i], names[i]));
   }
+  add_notes(document, pilots, names, "; the intervals allow for all of them");
   for (std::string& sentence : pilot_sentences(params, plans)) document.add(std::move(sentence));
   for (std::size_t i = 0; i < plans.size(); ++i) document.add(recommendation(params, plans[i], names[i]));
   return document;

@@ -14,7 +14,7 @@ namespace certus {
 MethodCurve printed_p_a(const CurveInversion& inversion, std::string method, std::optional<double> sigma);
 
 /// Certified accuracy at the target budget, by plug-in.
-/// @param radii  rising; empty: so dense that steps are seen as curves
+/// @param radii  rising; empty: so many that steps look like curves
 MethodCurve printed_accuracy(const CurveInversion& inversion, std::string method, const Budget& target,
                              std::span<const double> radii = {});
 

@@ -1,33 +1,30 @@
 #include "certus/report/table.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
 #include "certus/base/utf8.h"
+#include "certus/base/wrapped_text.h"
 #include "certus/report/markup_text.h"
 
 namespace certus {
 namespace {
 
-/// Width on a terminal: UTF-8 continuation bytes take no place.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 std::string padded(const std::string& text, std::size_t width, bool left) {
-  const std::string space(width - width_of(text), ' ');
+  const std::string space(width - columns_of(text), ' ');
   return left ? text + space : space + text;
 }
 
 std::vector<std::size_t> column_widths(const Table& table) {
   std::vector<std::size_t> widths;
-  for (const auto& name : table.header) widths.push_back(width_of(name));
+  for (const auto& name : table.header) widths.push_back(columns_of(name));
   for (const auto& row : table.rows) {
     CERTUS_CHECK(row.size() == table.header.size());
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c].text));
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], columns_of(row[c].text));
   }
   return widths;
 }
@@ -73,10 +70,10 @@ Table with_signs(Table table) {
   return table;
 }
 
-std::string as_text(const Table& given) {
-  const Table table = with_signs(in_lines(given));
+/// Title, header and rows, whose marks are signs already.
+std::string text_of_part(const Table& table, std::size_t columns) {
   const auto widths = column_widths(table);
-  std::string out = table.title.empty() ? "" : table.title + "\n";
+  std::string out = table.title.empty() ? "" : wrapped_text(table.title, columns, {.others = 2});
   const auto line = [&](auto cell_of) {
     std::string text = "  ";
     for (std::size_t c = 0; c < widths.size(); ++c)
@@ -90,7 +87,17 @@ std::string as_text(const Table& given) {
     if (starts_group(table, r)) out += "\n";
     line([&](std::size_t c) { return table.rows[r][c].text; });
   }
-  if (table.marks) out += join_text("  ", words_for_marks(*table.marks, "*", "+", "-"), '\n');
+  return out;
+}
+
+std::string as_text(const Table& given, std::size_t columns) {
+  const Table table = with_signs(in_lines(given));
+  std::string out;
+  for (const Table& part : in_parts(table, columns))
+    out += (out.empty() ? "" : "\n") + text_of_part(part, columns);
+  if (table.marks) {
+    out += wrapped_text(words_for_marks(*table.marks, "*", "+", "-"), columns, {.first = 2, .others = 2});
+  }
   return out;
 }
 
@@ -181,6 +188,15 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
+/// Ten digits carry more than any share, mean or probability that is shown, and less than the rounding errors
+/// of double arithmetic: 100 * 0.487 is 48.7, not 48.699999999999996.
+std::string ten_digit_text(double value) {
+  std::array<char, 32> buffer{};
+  const auto result =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 10);
+  return {buffer.data(), result.ptr};
+}
+
 /// Names of columns in ASCII, for programs that read them.
 std::string plain_text(std::string text) {
   for (const auto& [symbol, plain] : {std::pair{"\u2265", ">="}, {"\u03c3", "sigma"}}) {
@@ -240,7 +256,7 @@ Cell count_cell(std::int64_t value) {
 }
 Cell real_cell(double value, int decimals) {
   if (!std::isfinite(value)) return text_cell(std::isinf(value) ? "inf" : "-");
-  return {fixed_text(value, decimals), round_trip_text(value)};
+  return {fixed_text(value, decimals), ten_digit_text(value)};
 }
 Cell exact_cell(double value) {
   return {round_trip_text(value), round_trip_text(value)};
@@ -255,18 +271,19 @@ Cell optional_cell(const std::optional<double>& value, int decimals) {
   return value ? real_cell(*value, decimals) : text_cell("-");
 }
 
-std::vector<Table> in_parts(const Table& table, std::size_t width) {
+std::vector<Table> in_parts(const Table& table, std::size_t columns) {
   const auto widths = column_widths(table);
+  const std::size_t keys = table.key_columns > 0 ? table.key_columns : table.left_columns;
   constexpr std::size_t kBetween = 2;
   std::size_t names = 0;
-  for (std::size_t c = 0; c < table.left_columns; ++c) names += kBetween + widths[c];
+  for (std::size_t c = 0; c < keys; ++c) names += kBetween + widths[c];
   std::vector<Table> parts;
   std::size_t used = 0;
-  for (std::size_t c = table.left_columns; c < table.header.size(); ++c) {
-    if (parts.empty() || used + kBetween + widths[c] > width) {
+  for (std::size_t c = keys; c < table.header.size(); ++c) {
+    if (parts.empty() || used + kBetween + widths[c] > columns) {
       Table part = table;
-      part.header.resize(table.left_columns);
-      for (auto& row : part.rows) row.resize(table.left_columns);
+      part.header.resize(keys);
+      for (auto& row : part.rows) row.resize(keys);
       parts.push_back(std::move(part));
       used = names;
     }
@@ -279,10 +296,10 @@ std::vector<Table> in_parts(const Table& table, std::size_t width) {
   return parts;
 }
 
-std::string render(const Table& table, Format format) {
+std::string render(const Table& table, Format format, std::size_t columns) {
   switch (format) {
     case Format::kText:
-      return as_text(table);
+      return as_text(table, columns);
     case Format::kMarkdown:
       return as_markdown(table);
     case Format::kLatex:

@@ -18,7 +18,7 @@ struct Marks {
 
 std::vector<std::string> mark_names(const Marks& marks);  ///< "best", "second", "worse"
 
-/// One value of a table: rounded for people, with all digits for CSV.
+/// One value of a table: rounded for people, with more digits for CSV.
 struct Cell {
   std::string text;  ///< for people
   std::string csv;   ///< for machines, in the same unit
@@ -27,7 +27,7 @@ struct Cell {
 };
 Cell text_cell(std::string text);
 Cell count_cell(std::int64_t value);                   ///< grouped for people
-Cell real_cell(double value, int decimals);            ///< fixed decimals for people
+Cell real_cell(double value, int decimals);            ///< fixed decimals for people, 10 digits for CSV
 Cell exact_cell(double value);                         ///< shortest round-trip text everywhere
 std::string percent_text(double share, int decimals);  ///< times 100, without the sign
 Cell percent_cell(double share, int decimals);         ///< times 100, as its column says; "-" for NaN
@@ -47,16 +47,20 @@ struct Table {
   std::size_t left_columns = 1;                ///< names, left-aligned; the others are numbers
   std::vector<std::size_t> group_starts = {};  ///< rows that begin another group
   std::optional<MarkWords> marks = {};         ///< of tables that mark values
-  bool is_wide = false;                        ///< as text it may be shown in parts that fit a terminal
+  std::size_t key_columns = 0;                 ///< say what a row is about; 0: those on the left
 };
 
-/// The table in parts that are at most `width` columns of text wide, each with the names on the left; one
-/// part where it fits. A single column may be wider.
-std::vector<Table> in_parts(const Table& table, std::size_t width);
+/// Columns of a line of text where no terminal says otherwise.
+inline constexpr std::size_t kTextColumns = 100;
 
-/// As aligned text, Markdown, LaTeX (booktabs) or CSV (RFC 4180, the title as a # comment). Marks are signs
-/// behind the numbers in text, bold, underlined and italic in Markdown, bold, underlined and grey in LaTeX,
-/// columns of their own in CSV; a line says what they mean. Deviations have columns of their own in CSV, too.
-std::string render(const Table& table, Format format);
+/// The table in parts that are at most `columns` of text wide, each with the key columns; one part where it
+/// fits. A part has at least one other column, and is then as wide as that needs.
+std::vector<Table> in_parts(const Table& table, std::size_t columns);
+
+/// As aligned text, Markdown, LaTeX (booktabs) or CSV (RFC 4180, the title as a # comment). Text is shown in
+/// parts where the table is wider than `columns`. Marks are signs behind the numbers in text, bold,
+/// underlined and italic in Markdown, bold, underlined and grey in LaTeX, columns of their own in CSV; a line
+/// says what they mean. Deviations have columns of their own in CSV, too.
+std::string render(const Table& table, Format format, std::size_t columns = kTextColumns);
 
 }  // namespace certus

@@ -118,7 +118,7 @@ void check_radii(const std::vector<double>& radii, const Budget& reach) {
     const auto least = least_samples_for_radius(r, reach);
     if (!least || *least > reach.n) {
       fail(ErrorKind::kConfig, "radius ", r, " is out of reach: at sigma = ", reach.sigma,
-           " and alpha = ", reach.alpha, ' ', reach.n, " votes certify at most ",
+           " and alpha = ", reach.alpha, ", ", reach.n, " votes certify at most ",
            largest_radius(reach).value_or(0.0));
     }
   }

@@ -47,7 +47,7 @@ struct DecisionParams {
   /// of times. All looks are then those of one endless list, which is fixed before the first vote: looks up
   /// to first_n spend (1 - reserve) alpha; beyond it they are a factor of `growth` apart, and alpha (1 -
   /// reserve first_n / look) is spent up to each, always less than alpha. n only says how far one goes. It
-  /// may depend on the votes, the looks must not: beyond first_n, n is no look by itself.
+  /// may depend on the votes, the looks must not: beyond first_n, n alone does not make a look.
   double reserve = 0.0;
   std::int64_t first_n = 0;  ///< with a reserve: n of the run without added draws; 0 means budget.n
 };

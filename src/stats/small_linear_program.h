@@ -18,8 +18,8 @@ struct SmallLinearProgram {
 /// gains more than its coefficients cost: the solution of the dual program.
 ///
 /// Nothing is promised about them. They are the result of a simplex method in double arithmetic, which stops
-/// after a fixed number of steps. Whoever needs a bound checks the prices (mixture_bounds.h): a bound from
-/// weak duality holds for any prices, and is the sharper the better they are.
+/// after a fixed number of steps. To get a bound, check the prices (mixture_bounds.h): a bound from weak
+/// duality holds for any prices, and better prices give a sharper bound.
 std::vector<double> row_prices(const SmallLinearProgram& program);
 
 }  // namespace certus

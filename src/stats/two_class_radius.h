@@ -22,7 +22,7 @@ namespace certus {
 /// Clopper-Pearson upper bound U(X) at alpha/2 is below p_c* with probability at most alpha/2. The largest
 /// count M among the other classes is at least X, and U rises with the count, so U(M) >= U(X): U(M) is below
 /// p_c*, the largest of the other probabilities, with probability at most alpha/2 as well. No class but c*
-/// has to be bounded, so no alpha is divided among classes, although nobody knows which class c* is. QED
+/// has to be bounded, so no alpha is divided among classes, although it is not known which class c* is. QED
 ///
 /// @param k          votes for the chosen class, of budget.n
 /// @param runner_up  most votes of any other class

@@ -12,8 +12,8 @@ namespace certus {
 /// alpha. (Who tests at this level and answers only then is wrong at most so often; PREDICT does.)
 ///
 /// Proof. Let a = alpha / (1 + alpha) < 1/2. The p-value is at most alpha iff P[X >= first] <= a. Let c be
-/// the class with most votes apart from c*; where several have equally many, nobody but c* can win. Given c,
-/// the votes s = N_c + N_c* and all other counts, whose largest is m, the count N_c is Bin(s, t) with t <=
+/// the class with most votes apart from c*; where several have equally many, no class but c* can win. Given
+/// c, the votes s = N_c + N_c* and all other counts, whose largest is m, the count N_c is Bin(s, t) with t <=
 /// 1/2, given that it exceeds m. An error needs N_c >= x1 and N_c >= x2, where x1 is the least x with
 /// P[Bin(s, 1/2) >= x] <= a, and x2 the least x with P[Bin(x + m, 1/2) >= x] <= a, because the p-value falls
 /// when `second` does. So its conditional probability is at most P[N >= max(x1, x2)] / P[N > m], N ~ Bin(s,

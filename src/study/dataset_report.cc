@@ -37,7 +37,7 @@ struct Found {
 
 Found check_files(const KnownDataset& known, const std::filesystem::path& folder) {
   Found found{.table = {.title = join_text("Files in ", folder),
-                        .header = {"file", "split", "bytes", "SHA-256", "state"},
+                        .header = {"file", "split", "bytes", "state", "SHA-256"},
                         .rows = {}}};
   for (const KnownFile& file : known.files) {
     const FileCheck check = check_file(folder, file);
@@ -47,8 +47,8 @@ Found check_files(const KnownDataset& known, const std::filesystem::path& folder
     const std::string& sha256 = is_missing ? file.sha256 : check.sha256;
     found.table.rows.push_back({text_cell(check.path.filename().string()), text_cell(split_name(file.split)),
                                 count_cell(is_missing ? file.bytes : check.bytes),
-                                text_cell(sha256.empty() ? "not known" : sha256),
-                                text_cell(state_text(check.state))});
+                                text_cell(state_text(check.state)),
+                                text_cell(sha256.empty() ? "not known" : sha256)});
     found.json.push_back({{"file", check.path.filename().string()},
                           {"split", split_name(file.split)},
                           {"bytes", check.bytes},

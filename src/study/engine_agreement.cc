@@ -39,8 +39,7 @@ std::vector<std::int64_t> images_of(const ImageSelection& selection, std::int64_
   auto images = selected_images(selection, size);
   if (images.size() < 2) {
     fail(ErrorKind::kConfig, Remedy{"skip"}, "the selection has ", images.size(),
-         images.size() == 1 ? " image" : " images",
-         ", and at least 2 are needed to say something about others");
+         images.size() == 1 ? " image" : " images", ", and intervals need at least 2");
   }
   return images;
 }

@@ -6,7 +6,7 @@
 
 namespace certus {
 
-/// How much of the data set a threshold on p_correct would keep, by the finished table of that name.
+/// How much of the data set a threshold on p_correct would keep, from the finished table at that path.
 Document estimate_summary(const std::filesystem::path& path);
 
 }  // namespace certus

@@ -256,9 +256,9 @@ TEST(TakeTexts, TakesAListOverSeveralLines) {
 
 TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
   ConfigText number{"x.toml", "\ninclude = 3"};
-  EXPECT_THAT(
-      [&] { take_texts(number, "include"); },
-      testing::ThrowsMessage<Error>("x.toml:2: include is 3, expected text in quotes or a list of such"));
+  EXPECT_THAT([&] { take_texts(number, "include"); },
+              testing::ThrowsMessage<Error>(
+                  "x.toml:2: include is 3, expected text in quotes or a list of texts in quotes"));
   ConfigText mixed{"x.toml", "include = ['a', 3]"};
   EXPECT_THAT(
       [&] { take_texts(mixed, "include"); },

@@ -283,13 +283,13 @@ TEST_F(TopUp, OfSpendingWithAReserveIsTheRunOfTheLargerLimit) {
   EXPECT_EQ(continuing->fields(), large.procedure->fields());
   check_top_up("a.tsv", manifest_of(small), manifest_of(large));
   EXPECT_THAT(error_of([&] { check_top_up("a.tsv", manifest_of(small), manifest_of(job(4000, 0))); }),
-              HasSubstr("field 'first_n' is 400 in the record"));
+              HasSubstr("made with first_n 400, but"));
   EXPECT_THAT(error_of([&] { check_top_up("a.tsv", manifest_of(large), manifest_of(small)); }),
-              HasSubstr("a larger n is needed"));
+              HasSubstr("n must be larger"));
   EXPECT_THAT(error_of([&] {
                 check_top_up("a.tsv", manifest_of(job_at({0.25, 1.0})), manifest_of(large));
               }),
-              HasSubstr("field 'reserve' is missing in the record"));
+              HasSubstr("made without reserve, but this run is with reserve 0.2"));
 
   run("small.tsv", small, all_);
   go_on("small.tsv", "topped.tsv", large);
@@ -332,8 +332,8 @@ TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
   const Job mixture = job_at({0.5}, kMixture);
   const Job more = job_at({0.5}, kMixture, 4000);
   EXPECT_THAT(refusal(spending, job_at({0.5}, kSpending, 4000)),
-              HasSubstr("has spent alpha with its last look, at 2000 draws"));
-  EXPECT_THAT(refusal(spending, spending), HasSubstr("a larger worth is needed"));
+              HasSubstr("had spent all of alpha at n = 2000, but n is 4000 now"));
+  EXPECT_THAT(refusal(spending, spending), HasSubstr("must be worth more draws"));
   const auto changed = [&](const std::string& name, const ManifestValue& value) {
     RunManifest before = manifest_of(mixture);
     for (ManifestField& field : before.fields) {
@@ -342,23 +342,25 @@ TEST_F(TopUp, RefusesWhatIsInvalidWithTheReason) {
     return error_of([&] { check_top_up("a.tsv", before, manifest_of(more)); });
   };
   EXPECT_THAT(changed("boundary", std::string("mixture")),
-              HasSubstr("field 'boundary' is \"mixture\" in the record that draws are to be added to and "
-                        "\"one-sided mixture\" now; expected the same"));
-  EXPECT_THAT(changed("first_share", 0.25), HasSubstr("field 'first_share' is 0.25 in the record"));
-  EXPECT_THAT(changed("first_look", std::int64_t{12}), HasSubstr("field 'first_look' is 12 in the record"));
-  EXPECT_THAT(changed("give_up_prior", std::vector<double>{0.5, 0.5}), HasSubstr("[0.5,0.5] in the record"));
+              HasSubstr("a.tsv: was made with boundary \"mixture\", but this run is with boundary "
+                        "\"one-sided mixture\"; draws can only be added with the same settings"));
+  EXPECT_THAT(changed("first_share", 0.25), HasSubstr("made with first_share 0.25, but"));
+  EXPECT_THAT(changed("first_look", std::int64_t{12}), HasSubstr("made with first_look 12, but"));
+  EXPECT_THAT(changed("give_up_prior", std::vector<double>{0.5, 0.5}),
+              HasSubstr("made with give_up_prior [0.5,0.5], but"));
   RunManifest older = manifest_of(spending);  // from before these were fields
   std::erase_if(older.fields, [](const ManifestField& field) {
     return field.name == "first_share" || field.name == "first_look" || field.name == "give_up_prior";
   });
   check_top_up("a.tsv", older, manifest_of(job_at({0.5}, kSpending, 2000, 1e6)));
-  EXPECT_THAT(refusal(mixture, job_at({0.5}, kMixture, 1000)), HasSubstr("a larger n is needed"));
-  EXPECT_THAT(refusal(mixture, mixture), HasSubstr("nothing to add"));
-  EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("or a smaller width"));
-  EXPECT_THAT(refusal(mixture, job_at({0.75}, kMixture, 4000)), HasSubstr("field 'radii' is [0.5]"));
+  EXPECT_THAT(refusal(mixture, job_at({0.5}, kMixture, 1000)), HasSubstr("n must be larger"));
+  EXPECT_THAT(refusal(mixture, mixture), HasSubstr("nothing to add with the same n"));
+  EXPECT_THAT(refusal(job_width(0.3), job_width(0.3)), HasSubstr("the width must be smaller"));
+  EXPECT_THAT(refusal(mixture, job_at({0.75}, kMixture, 4000)),
+              HasSubstr("made with at [0.5], but this run is with at [0.75]"));
   Job other = more;
   other.seed = 4;
-  EXPECT_THAT(refusal(mixture, other), HasSubstr("field 'seed' is 3"));
+  EXPECT_THAT(refusal(mixture, other), HasSubstr("made with seed 3, but this run is with seed 4"));
   EXPECT_THAT(refusal(job_of(top_class_procedure(kN0, kBudget)), more),
               HasSubstr("was certified with a fixed n"));
   check_top_up("a.tsv", manifest_of(mixture), manifest_of(more));

@@ -9,6 +9,7 @@ namespace {
 
 using test::content_of;
 using test::Outcome;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
@@ -54,7 +55,7 @@ TEST_F(AnytimeProgram, DecidesAtRadiiAndTellsWhatItSaved) {
 
 TEST_F(AnytimeProgram, SaysWhatItCannotDo) {
   EXPECT_THAT(error(certify("a.tsv", {"--at", "0.1", "--width", "0.1"})),
-              HasSubstr("--at and --width are two aims"));
+              HasSubstr("--at and --width exclude each other"));
   EXPECT_THAT(error(certify("a.tsv", {"--worth", "10"})),
               HasSubstr("--worth is for decisions at radii; give --at"));
   EXPECT_THAT(error(certify("a.tsv", {"--width", "0.1", "--radius", "two-class"})),
@@ -85,9 +86,9 @@ TEST_F(AnytimeProgram, TopsUpARecordIntoANewOne) {
   EXPECT_THAT(manifest("b.json")["top_up"].get<std::string>(), HasSubstr("n 100, sha256 "));
   EXPECT_THAT(error(certify("a.tsv", with({"--n", "3000", "--top-up", path("a.tsv"), "--force"}))),
               HasSubstr("it is kept, so the new record needs another name"));
-  EXPECT_THAT(
-      error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
-      HasSubstr("field 'boundary' is \"one-sided mixture\" in the record that draws are to be added to"));
+  EXPECT_THAT(error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
+              AllOf(HasSubstr("a.tsv: was made with boundary \"one-sided mixture\", but"),
+                    HasSubstr("; give --boundary")));
   EXPECT_EQ(content_of(dir_ / "a.tsv"), before);
 }
 
@@ -105,7 +106,8 @@ TEST_F(AnytimeProgram, TopsUpSpendingWithAReserve) {
   EXPECT_EQ(manifest("c.json")["first_n"], 100);
   EXPECT_EQ(manifest("c.json")["n"], 2000);
   EXPECT_THAT(error(certify("d.tsv", {"--at", "0.1,0.3", "--n", "2000", "--top-up", path("a.tsv")})),
-              HasSubstr("field 'reserve' is 0.2 in the record that draws are to be added to"));
+              AllOf(HasSubstr("was made with reserve 0.2, but this run is without reserve"),
+                    HasSubstr("; give --reserve")));
   EXPECT_THAT(error(certify("d.tsv", {"--reserve", "0.2"})),
               HasSubstr("--reserve is for decisions at radii"));
 }

@@ -101,11 +101,11 @@ TEST_F(Data, InfoDescribesWhatIsThereAndWhatIsNot) {
 }
 
 TEST_F(Data, ImageNetIsCounted) {
-  EXPECT_THAT(run({"info", "imagenet"}).out, HasSubstr("a subfolder for each class"));
+  EXPECT_THAT(test::unwrapped(run({"info", "imagenet"}).out), HasSubstr("a subfolder for each class"));
   dir_.write("imagenet/val/n01440764/a.png", test::encoded_picture("png"));
   const Outcome outcome = run({"verify", "imagenet"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(test::unwrapped(outcome.out),
               HasSubstr(": 1 class folder with 1 picture, expected 1000 with 50000; incomplete?"));
 }
 

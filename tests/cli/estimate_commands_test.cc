@@ -120,8 +120,10 @@ TEST_F(EstimateCommands, TakeTheSharesOfANumpyFile) {
     return all;
   };
   EXPECT_THAT(error(with({"--samples", "7"})), HasSubstr("expected a share of 7 draws"));
-  EXPECT_THAT(error(with({"--samples", "20", "--seed", "3"})), HasSubstr("--seed has no meaning with it"));
-  EXPECT_THAT(error(with({"--samples", "20", path("m.safetensors")})), HasSubstr("give one of them"));
+  EXPECT_THAT(error(with({"--samples", "20", "--seed", "3"})),
+              HasSubstr("--seed has no meaning with --import"));
+  EXPECT_THAT(error(with({"--samples", "20", path("m.safetensors")})),
+              HasSubstr("both MODEL and --import were given"));
   const Outcome made = certus_run(with({"--samples", "20"}));
   ASSERT_EQ(made.code, 0) << made.err;
   const EstimateTable table = load_estimates(dir_ / "p.tsv", {.sigma = 0.5}, *data());

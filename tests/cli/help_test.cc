@@ -3,6 +3,7 @@
 #include <set>
 
 #include "certus/base/split_text.h"
+#include "certus/base/wrapped_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/embedded_help_pages.h"
 #include "certus/model/architectures.h"
@@ -67,9 +68,33 @@ TEST(Help, OfModelNamesEveryArchitecture) {
   for (const std::string& name : architecture_names()) EXPECT_THAT(page, HasSubstr(name));
 }
 
-TEST(Help, OfCertifyFitsOneScreenAndNamesTheRest) {
+/// The longest line in columns.
+std::size_t width_of(const std::string& page) {
+  std::size_t widest = 0;
+  for (const std::string_view line : split_text(page, '\n')) widest = std::max(widest, columns_of(line));
+  return widest;
+}
+
+TEST(Help, FitsOneScreen) {
+  for (const char* name : {"certify", "predict", "train", "experiment", "plot", "report", "convert",
+                           "compare", "evaluate", "plan", "table", "audit"}) {
+    const std::string page = certus_run({name, "--help"}).out;
+    EXPECT_LE(std::count(page.begin(), page.end(), '\n'), 40) << name;
+  }
+  for (const Command& command : all_commands()) {
+    EXPECT_LE(width_of(help_text(command)), 100u) << command.name;
+    EXPECT_LE(width_of(help_text(command, HelpDetail::kAll)), 100u) << command.name;
+  }
+}
+
+TEST(Help, ShowsLongExamplesAsAShellTakesThem) {
+  EXPECT_THAT(certus_run({"certify", "--help-all"}).out,
+              HasSubstr("  certus certify net.safetensors --arch cifar_resnet110 --normalize cifar10 --data "
+                        "cifar10 \\\n        --sigma 0.25 --shard 1/2 --seed 7 -o part1.tsv\n"));
+}
+
+TEST(Help, OfCertifyNamesTheRest) {
   const std::string page = certus_run({"certify", "--help"}).out;
-  EXPECT_LE(std::count(page.begin(), page.end(), '\n'), 60);
   for (const char* name : {"--data", "--sigma", "--n N", "--alpha", "--at", "--resume", "--output"})
     EXPECT_THAT(page, HasSubstr(name));
   EXPECT_THAT(page, Not(HasSubstr("--generator")));

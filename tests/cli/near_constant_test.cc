@@ -61,7 +61,8 @@ TEST(NearConstantLogs, DrawAWarningWhereverTheirNumbersAreShown) {
   for (const char* command : {"evaluate", "table", "compare"}) {
     const Outcome outcome = certus_run({command, cat, other});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr(join_text("WARNING: cat/noise_0.5.tsv: ", kSentence))) << command;
+    EXPECT_THAT(test::unwrapped(outcome.out), HasSubstr(join_text("WARNING: cat/noise_0.5.tsv: ", kSentence)))
+        << command;
     EXPECT_THAT(outcome.out, Not(HasSubstr("WARNING: honest"))) << command;
   }
   const json evaluated = certus_run({"evaluate", cat, other, "--format", "json"}).parsed();

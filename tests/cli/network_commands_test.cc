@@ -109,7 +109,7 @@ TEST_F(NetworkCommands, MergeWantsAllShards) {
   expect_done(budget("s1.tsv", {"--shard", "1/2"}));
   EXPECT_THAT(
       error({"merge", path("s1.tsv"), "-o", path("m.tsv")}),
-      HasSubstr("the parts hold 6 of 12 images (all of [0, 12)); a part is missing, or it was interrupted"));
+      HasSubstr("the parts hold 6 of 12 images (all of [0, 12)); a part is missing, or one was interrupted"));
   expect_done(budget("s2.tsv", {"--shard", "2/2"}));
   expect_done({"merge", path("s1.tsv"), path("s2.tsv"), "-o", path("m.tsv")});
   EXPECT_THAT(error(budget("s1.tsv", {"--skip", "2", "--resume"})),

@@ -62,12 +62,12 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
               HasSubstr("means over training seeds, with bands or bars from the lowest to the highest"));
   EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with filledcurves"));
   EXPECT_THAT(certus_run({"plot", "accuracy", logs[0], logs[1], "--bands", "-o", figure, "--force"}).err,
-              HasSubstr("has 2 seeds, whose range is drawn anyway; ask for no bands"));
+              HasSubstr("has 2 seeds, whose range is drawn anyway; leave out the bands"));
   const Outcome sweep =
       certus_run({"plot", "sweep", logs[0], logs[1], logs[2], "--by", "steps", "-o", figure, "--force"});
   ASSERT_EQ(sweep.code, 0) << sweep.err;
   EXPECT_THAT(content_of(dir / "x.svg.gp"), HasSubstr("with yerrorbars"));
-  EXPECT_THAT(sweep.out, HasSubstr("ACR holds for this budget only"));
+  EXPECT_THAT(test::unwrapped(sweep.out), HasSubstr("ACR holds for this budget only"));
   EXPECT_THAT(certus_run({"plot", "sweep", logs[0], "-o", figure, "--force"}).err,
               HasSubstr("plot sweep: --by is missing"));
   for (const char* seed : {"seed-0", "seed-1"})
@@ -75,7 +75,7 @@ TEST(Plot, DrawsSeedsAsOneCurve) {
   const Outcome training = certus_run({"plot", "training", (dir / "ef/seed-0/train.csv").string(),
                                        (dir / "ef/seed-1/train.csv").string(), "-o", figure, "--force"});
   ASSERT_EQ(training.code, 0) << training.err;
-  EXPECT_THAT(training.out, HasSubstr("ef: mean over 2 seeds"));
+  EXPECT_THAT(test::unwrapped(training.out), HasSubstr("ef: mean over 2 seeds"));
 }
 
 TEST(Plot, DrawsRuns) {
@@ -133,7 +133,8 @@ TEST(Plot, DrawsEveryKindOfFigure) {
   }
   const Outcome converted =
       certus_run({"plot", "accuracy", logs[0], logs[1], "--to-n", "100", "-o", figure, "--force"});
-  EXPECT_THAT(converted.out, HasSubstr("n = 100, alpha = 0.001, converted by plug-in from n = 1,000"));
+  EXPECT_THAT(test::unwrapped(converted.out),
+              HasSubstr("n = 100, alpha = 0.001, converted by plug-in from n = 1,000"));
   EXPECT_THAT(content_of(dir / "x.svg.dat"), HasSubstr("# n = 100, alpha = 0.001, converted"));
   EXPECT_THAT(content_of(figure), HasSubstr("gaussian"));
 }
@@ -185,7 +186,7 @@ TEST(Plot, LeavesOutRunsThatHaveNotBegun) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   const Outcome one = certus_run({"plot", "training", empty, good, "--label", "new=New", "-o", figure});
   EXPECT_EQ(one.code, 0) << one.err;
-  EXPECT_THAT(one.out, HasSubstr(empty + ": has no epochs yet; left out"));
+  EXPECT_THAT(test::unwrapped(one.out), HasSubstr(empty + ": has no epochs yet; left out"));
 }
 
 TEST(Plot, RefusesPipesThatItReadsTwice) {
@@ -219,7 +220,7 @@ TEST(Plot, TellsBadInputInOneLine) {
   for (const auto& [words, expected] : std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{good, "-o", figure}, "unknown figure '" + good + "', expected one of accuracy, p-a, "},
            {{"training", "-o", figure}, "plot training: TRAIN.CSV is missing"},
-           {{"radius", good, "-o", figure}, "is one file too many, it reads none"},
+           {{"radius", good, "-o", figure}, "is one file too many; no file is read"},
            {{"training", good}, "--output is missing"},
            {{"training", good, "-o", "x.gif"}, "a figure ends in .png, .svg or .pdf"},
            {{"training", good, "--bands", "-o", figure}, "plot training: --bands is for accuracy and p-a"},

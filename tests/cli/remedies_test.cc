@@ -30,6 +30,8 @@ TEST(Remedies, AreLeftOutWhereNoOptionHelps) {
 TEST(Remedies, NameTheCommandThatMakesWhatIsMissing) {
   EXPECT_EQ(hint({"p-correct", {{"data", "mnist"}, {"sigma", "0.5"}}}, {"train"}),
             "; make one with: certus p-correct MODEL --data mnist --sigma 0.5 -o FILE");
+  EXPECT_EQ(hint({"certify"}, {"compare"}), "; certus certify makes a log that has them");
+  EXPECT_EQ(hint({"audit"}, {"evaluate"}), "; certus audit tells which budget fits");
 }
 
 TEST(Remedies, FollowTheMessage) {

@@ -212,7 +212,7 @@ TEST_F(Program, ConvertReadsCurvesAndLogs) {
   ASSERT_EQ(log["methods"].size(), 4u);
   EXPECT_EQ(log["target"]["n"], 1000);
   const std::string curve = dir_.write("curve.csv", "radius,accuracy\n0,80\n0.5,50\n1,20\n").string();
-  EXPECT_THAT(certus_run({"convert", curve}).err, HasSubstr("state sigma, n and alpha"));
+  EXPECT_THAT(certus_run({"convert", curve}).err, HasSubstr("sigma, n and alpha are needed"));
   const json converted = certus_run({"convert", curve, "--sigma", "0.5", "--n", "1e5", "--alpha", "0.001",
                                      "--to-n", "1000", "--radii", "0.3", "--format", "json"})
                              .parsed();
@@ -305,18 +305,19 @@ TEST_F(Program, BadUsageIsOneLineAndExitCodeOne) {
   EXPECT_EQ(error({"evaluate"}),
             "certus: evaluate: LOG|CURVE is missing; certus evaluate --help shows examples\n");
   EXPECT_EQ(error({"simulate", "extra"}), "certus: simulate: 'extra' is one argument too many\n");
-  EXPECT_EQ(error({"plan", log}),
-            "certus: plan: a log was given, but no --at and no --radius; give the radii to decide at, or the "
-            "radius to certify\n");
+  EXPECT_EQ(
+      error({"plan", log}),
+      "certus: plan: a log was given, but neither --at nor --radius; give the radii to decide at, or the "
+      "radius to certify\n");
   EXPECT_EQ(error({"plan", "--radius", "0.5"}),
-            "certus: plan: --radius needs a log, the pilot; without one, --radii says what a budget can "
-            "reach\n");
+            "certus: plan: --radius needs a log, the pilot; without a log, --radii shows what a budget "
+            "can reach\n");
   EXPECT_EQ(error({"plan", "--radius", "0.5", "--at", "0.5", log}),
-            "certus: plan: --radius and --at were given; expected one of them\n");
+            "certus: plan: both --radius and --at were given; expected one of them\n");
   EXPECT_EQ(
       error({"plan", "--at", "0.5"}),
       "certus: plan: --at needs logs of the images to plan for, e.g. certus plan --at 0.25 noise_0.5.tsv\n");
-  EXPECT_THAT(error({"plan", "--at", "9", log}), HasSubstr("certify none of the radii 9"));
+  EXPECT_THAT(error({"plan", "--at", "9", log}), HasSubstr("votes cannot certify radius 9"));
   EXPECT_EQ(error({"plan", "--alpha", "2"}), "certus: --alpha is '2', expected a number in [1e-12, 0.5]\n");
   EXPECT_EQ(error({"plan", "--n", "1.5"}),
             "certus: --n is '1.5', expected a whole number in [1, 1000000000]\n");

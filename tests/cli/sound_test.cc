@@ -106,7 +106,7 @@ TEST_F(Sound, RecordsFromBeforeTheChoiceAreResumed) {
 
 TEST_F(Sound, RefusesWhatHasNoProof) {
   EXPECT_THAT(error(command("certify", "x.tsv", {"--sound", "--radius", "two-class"})),
-              HasSubstr("--radius two-class is not for --sound"));
+              HasSubstr("--radius two-class cannot be used with --sound"));
   Words large = command("certify", "x.tsv", {"--sound"});
   *(std::find(large.begin(), large.end(), "--sigma") + 1) = "20";
   EXPECT_THAT(error(large),

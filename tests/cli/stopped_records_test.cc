@@ -54,7 +54,7 @@ TEST_F(StoppedRecords, AreEvaluatedWithABandAndWithoutAnAcr) {
   }
   const json accuracy = json_of({"evaluate", path("at.tsv")})[0]["certified_accuracy"];
   EXPECT_TRUE(std::any_of(accuracy.begin(), accuracy.end(), [](auto& e) { return e["radius"] == 0.1; }));
-  const std::string text = done({"evaluate", path("at.tsv")}).out;
+  const std::string text = test::unwrapped(done({"evaluate", path("at.tsv")}).out);
   EXPECT_THAT(text, HasSubstr("certified accuracy was decided at 0.1, 0.25 and is a lower bound elsewhere"));
   EXPECT_THAT(text, HasSubstr("n up to 300 (manifest)"));
   EXPECT_THAT(text, HasSubstr("band over images and their votes"));
@@ -67,7 +67,7 @@ TEST_F(StoppedRecords, AreConvertedByTheTwoMethodsThatTakeAnyN) {
   EXPECT_EQ(methods[1]["method"], "expected");
   EXPECT_THAT(
       error({"convert", path("at.tsv"), "--to-n", "200", "--method", "predictive"}),
-      HasSubstr("at.tsv: its images have different n, because each stopped when something was decided"));
+      HasSubstr("at.tsv: its images have different n, because each stopped when its question was decided"));
 }
 
 TEST_F(StoppedRecords, AreComparedFlaggedAndNotTested) {

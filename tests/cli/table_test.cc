@@ -137,7 +137,7 @@ TEST(Table, ShowsASweep) {
     return all;
   }());
   EXPECT_EQ(unknown.code, 1);
-  EXPECT_THAT(unknown.err, HasSubstr("nothing says its attack.steps"));
+  EXPECT_THAT(unknown.err, HasSubstr("its attack.steps is unknown"));
   dir.write("ef/noise_0.50/seed-0/config.toml", "[attack]\nsteps = 4\n");
   words.insert(words.end(), {"--by", "attack.steps", "--format", "json"});
   const Outcome outcome = certus_run(words);

@@ -78,7 +78,8 @@ TEST_F(DownloadFile, GivesUpWhenItBreaksAgainAndAgainButKeepsThePart) {
                                           .announced = 49'900,
                                           .headers = "Content-Range: bytes 100-49999/50000\r\n"};
   });
-  EXPECT_THAT(error_of([&] { get(file(server)); }), StartsWith(server.url("/f") + ": cannot be loaded: "));
+  EXPECT_THAT(error_of([&] { get(file(server)); }),
+              StartsWith(server.url("/f") + ": cannot be downloaded: "));
   EXPECT_EQ(server.requests().size(), 4u);
   EXPECT_EQ(content_of(dir_ / "f.part").size(), 100u);
   EXPECT_FALSE(std::filesystem::exists(dir_ / "f"));
@@ -103,8 +104,8 @@ TEST_F(DownloadFile, BeginsOnceMoreWhenThePartWasWrong) {
 TEST_F(DownloadFile, RefusesAWrongChecksumAndLeavesNothing) {
   HttpServer server([&](const HttpRequest&) { return HttpAnswer{.body = "<html>please log in</html>"}; });
   EXPECT_EQ(error_of([&] { get(file(server)); }),
-            server.url("/f") + ": loaded 26 bytes with SHA-256 " + sha256_hex("<html>please log in</html>") +
-                ", expected " + sha256_hex(content_) +
+            server.url("/f") + ": downloaded 26 bytes with SHA-256 " +
+                sha256_hex("<html>please log in</html>") + ", expected " + sha256_hex(content_) +
                 "; there is another file at this address, or a proxy answers with its own page");
   EXPECT_TRUE(std::filesystem::is_empty(dir_.path()));
   EXPECT_EQ(server.requests().size(), 2u) << "tried once more from the beginning";
@@ -114,7 +115,7 @@ TEST_F(DownloadFile, TakesNoErrorPageForTheFile) {
   HttpServer server(
       [&](const HttpRequest&) { return HttpAnswer{.status = 404, .body = "<html>gone</html>"}; });
   EXPECT_EQ(error_of([&] { get(file(server, "")); }),
-            server.url("/f") + ": cannot be loaded: The requested URL returned error: 404");
+            server.url("/f") + ": cannot be downloaded: The requested URL returned error: 404");
   EXPECT_EQ(server.requests().size(), 1u);
   EXPECT_FALSE(std::filesystem::exists(dir_ / "f"));
 }
@@ -130,17 +131,17 @@ TEST_F(DownloadFile, SpeaksOnlyHttp) {
   const auto secret = dir_.write("secret", "secret");
   const std::string local = "file://" + secret.string();
   EXPECT_THAT(error_of([&] { get({.url = local, .file_name = "f", .max_bytes = 100}); }),
-              AllOf(StartsWith(local + ": cannot be loaded: "), HasSubstr("file")));
+              AllOf(StartsWith(local + ": cannot be downloaded: "), HasSubstr("file")));
   HttpServer server([&](const HttpRequest&) {
     return HttpAnswer{.status = 302, .body = "", .headers = "Location: " + local + "\r\n"};
   });
-  EXPECT_THAT(error_of([&] { get(file(server, "")); }), HasSubstr("cannot be loaded"));
+  EXPECT_THAT(error_of([&] { get(file(server, "")); }), HasSubstr("cannot be downloaded"));
 }
 
 TEST_F(DownloadFile, KeepsPasswordsOutOfMessages) {
   EXPECT_THAT(
       error_of([&] { get({.url = "http://me:secret@127.0.0.1:1/f", .file_name = "f", .max_bytes = 100}); }),
-      AllOf(StartsWith("http://127.0.0.1:1/f: cannot be loaded: "), ::testing::Not(HasSubstr("secret"))));
+      AllOf(StartsWith("http://127.0.0.1:1/f: cannot be downloaded: "), ::testing::Not(HasSubstr("secret"))));
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST_F(Fetch, TriesTheNextSource) {
       });
   EXPECT_EQ(result.source, "mirror");
   ASSERT_EQ(given_up.size(), 1u);
-  EXPECT_THAT(given_up[0], StartsWith("from home: " + server.url("/gone") + ": cannot be loaded"));
+  EXPECT_THAT(given_up[0], StartsWith("from home: " + server.url("/gone") + ": cannot be downloaded"));
 }
 
 TEST_F(Fetch, SaysWhatToPutWhereWhenNoSourceAnswers) {
@@ -126,8 +126,9 @@ TEST_F(Fetch, SaysWhatToPutWhereWhenNoSourceAnswers) {
   });
   EXPECT_THAT(
       error,
-      StartsWith("toy could not be fetched: from its home page: http://127.0.0.1:1/x: cannot be loaded: "));
-  EXPECT_THAT(error, HasSubstr("; from the package: http://127.0.0.1:1/y: cannot be loaded: "));
+      StartsWith(
+          "toy could not be fetched: from its home page: http://127.0.0.1:1/x: cannot be downloaded: "));
+  EXPECT_THAT(error, HasSubstr("; from the package: http://127.0.0.1:1/y: cannot be downloaded: "));
   EXPECT_THAT(error, EndsWith("; by hand: put a, b (published at https://example.org/toy) into " +
                               (dir_ / "data/toy-data").string()));
   EXPECT_EQ(error.find('\n'), std::string::npos);

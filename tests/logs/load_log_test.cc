@@ -52,7 +52,7 @@ TEST(LoadLog, AssumesTheUsualBudgetWhenNoImageIsAtACapAndSaysSo) {
   EXPECT_EQ(loaded.budget(), (Budget{.n = 100'000, .alpha = 0.001, .sigma = 0.5}));
   EXPECT_EQ(loaded.alpha.source, Source::kHabit);
   ASSERT_EQ(loaded.notes.size(), 1u);
-  EXPECT_THAT(loaded.notes[0], HasSubstr("are assumed, the most usual of them"));
+  EXPECT_THAT(loaded.notes[0], HasSubstr("are assumed, which are the most usual"));
 }
 
 TEST(LoadLog, RefusesAnOptionThatTheRadiiContradict) {
@@ -61,7 +61,7 @@ TEST(LoadLog, RefusesAnOptionThatTheRadiiContradict) {
   EXPECT_THAT(error_of([&] { load_log(path, {.alpha = 0.01}); }),
               HasSubstr("its radii do not fit the given alpha"));
   EXPECT_THAT(error_of([&] { load_log(path, {.n = 1'000'000}); }),
-              HasSubstr("the cap of n = 100000, alpha = 0.001"));
+              HasSubstr("which is the largest possible with n = 100000, alpha = 0.001"));
 }
 
 TEST(LoadLog, RecognisesRadiiThatWereCutOff) {
@@ -238,7 +238,7 @@ TEST(LoadLog, WorksWithoutSigmaAndSaysWhatIsMissing) {
       load_log(dir.write("a.tsv", std::string(kFieldHeaderLine) + "0\t1\t1\t0.5\t1\tx\n").string());
   EXPECT_TRUE(loaded.log.label_votes.empty());
   ASSERT_EQ(loaded.notes.size(), 1u);
-  EXPECT_THAT(loaded.notes[0], HasSubstr("give sigma"));
+  EXPECT_THAT(loaded.notes[0], HasSubstr("sigma is neither in the path nor given"));
   EXPECT_THAT(error_of([&] { loaded.budget(); }), HasSubstr("sigma is unknown"));
 }
 

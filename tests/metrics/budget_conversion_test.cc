@@ -193,7 +193,8 @@ TEST(BudgetConversion, StoppedImagesAreConvertedByTheirOwnShares) {
       EXPECT_EQ(a.accuracy[i].value, b.accuracy[i].value) << method_text(method) << ' ' << radii[i];
     EXPECT_EQ(convert_acr(of_stopped, target, method), convert_acr(of_fixed, target, method));
   }
-  // As logged it has no ACR; any budget makes it one of so many votes an image, its own most draws, too.
+  // As logged it has no ACR; any budget gives every image the same number of votes, and so does its own
+  // largest n.
   EXPECT_FALSE(acr_at(stopped, {}));
   EXPECT_EQ(*acr_at(stopped, {.n = 1000}),
             *convert_acr(PaDistribution(fixed.log, 1000), fixed.budget(), ConversionMethod::kPlugIn));

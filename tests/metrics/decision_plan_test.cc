@@ -28,7 +28,7 @@ TEST(DecisionPlan, RefusesRadiiOutOfReachAndRecordsThatStopped) {
   EXPECT_EQ(test::error_of([] {
               plan_decisions(test::loaded_votes("a.tsv", 0.5, {1000}), {.n = 1000, .radii = {8.0, 9.0}});
             }),
-            "a.tsv: 1000 votes at sigma = 0.5 certify none of the radii 8 to 9");
+            "a.tsv: at sigma = 0.5, 1000 votes cannot certify any of the radii 8 to 9");
   EXPECT_THAT(test::error_of([] {
                 plan_decisions(test::loaded_stopped("a.tsv", {{30, 40}}), {.radii = {0.5}});
               }),

@@ -57,12 +57,12 @@ TEST(Labels, WhatStandsBesideLogsIsNoSeedOfTheirs) {
     return labels_of(texts).of_methods_beside({"m", "c"}, {"m.tsv", "c.csv"}, 1);
   };
   EXPECT_THAT(of({"c=Printed"}), ElementsAre("m", "Printed"));
-  EXPECT_EQ(
-      message_of([&] {
-        of({"m=x", "c=x"});
-      }),
-      "--label: m.tsv and c.csv would both be called 'x', but c.csv is a printed curve and no seed; give "
-      "them different texts");
+  EXPECT_EQ(message_of([&] {
+              of({"m=x", "c=x"});
+            }),
+            "--label: m.tsv and c.csv would both be called 'x', but c.csv is a printed curve, which is not a "
+            "seed of a method; give "
+            "them different texts");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ TEST(Sweep, ValuesComeFromTheConfigurationOrFromThePath) {
   EXPECT_THAT(sweep_values(logs, "attack.steps"), ElementsAre("8", "4"));
   EXPECT_EQ(
       test::error_of([&] { sweep_values(std::span(logs).subspan(1), "attack.size"); }),
-      "x/attack.steps=4.0/noise_0.5.tsv: nothing says its attack.size, expected it in config.toml beside the "
+      "x/attack.steps=4.0/noise_0.5.tsv: its attack.size is unknown, expected it in config.toml beside the "
       "log or a folder called attack.size=VALUE in its path");
 }
 

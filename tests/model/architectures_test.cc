@@ -103,7 +103,7 @@ TEST(Architectures, ListTheNamesForAnUnknownOne) {
       test::error_of([] { make_architecture("resnet51", 10, 0); }),
       HasSubstr("architecture 'resnet51' is not known, expected one of cifar_resnet8, cifar_resnet14"));
   EXPECT_THAT(test::error_of([] { make_architecture("cifar_resnet21", 10, 0); }),
-              HasSubstr("has to be 6 b + 2"));
+              HasSubstr("must be 6 b + 2"));
   EXPECT_THAT(test::error_of([] { make_architecture("lenet", 1, 0); }), HasSubstr("1 classes, expected 2"));
 }
 

@@ -10,7 +10,7 @@ namespace {
 using test::error_of;
 using ::testing::HasSubstr;
 
-/// A file with that header and so many bytes of data.
+/// A file with that header and this many bytes of data.
 std::string file_of(const std::string& header, const std::string& data) {
   std::uint64_t length = header.size();
   std::string file(8, '\0');
@@ -56,8 +56,8 @@ TEST(Safetensors, ConvertsHalfPrecision) {
 }
 
 TEST(Safetensors, RefusesDamagedFiles) {
-  EXPECT_THAT(error_for(""), HasSubstr("0 bytes with a header of 0; expected a safetensors file"));
-  EXPECT_THAT(error_for("not a safetensors file at all"), HasSubstr("possibly truncated"));
+  EXPECT_THAT(error_for(""), HasSubstr("is not a whole safetensors file (0 bytes, with a header of 0)"));
+  EXPECT_THAT(error_for("not a safetensors file at all"), HasSubstr("truncated or another format?"));
   EXPECT_THAT(error_for(file_of(std::string(17 << 20, ' '), "")), HasSubstr("with a header of 17825792"));
   EXPECT_THAT(error_for(file_of("[1]", "")), HasSubstr("not a JSON object"));
   EXPECT_THAT(error_for(file_of("{\"a\": 3}", "")), HasSubstr("tensor 'a': its entry lacks dtype"));

@@ -367,7 +367,7 @@ TEST(LoadPreset, GivesTextsInTheOrderInWhichTheyOverride) {
 TEST(LoadPreset, NamesAFewNearPresetsForAnUnknownOne) {
   EXPECT_EQ(test::error_of([] { load_preset("cifar10/gausian-0.50"); }),
             "there is no preset 'cifar10/gausian-0.50'; the nearest are cifar10/gaussian-0.50, "
-            "cifar10/gaussian-0.25, cifar10/gaussian-1.00; the name of a file has to end in .toml");
+            "cifar10/gaussian-0.25, cifar10/gaussian-1.00; the name of a file must end in .toml");
   EXPECT_THAT(test::error_of([] { load_preset("gaussian-0.50"); }), HasSubstr("cifar10/gaussian-0.50"));
 }
 

@@ -15,6 +15,7 @@
 namespace certus {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -42,7 +43,7 @@ TEST(EvaluationDocument, OfOneLogHasIntervals) {
   ReadLogs one = two_logs();
   one.logs.pop_back();
   const Document document = evaluation_document(evaluate_logs(std::move(one), {"a"}, {.per_class = true}));
-  const std::string text = render(document, Format::kText);
+  const std::string text = render(document, Format::kText, 1000);
   EXPECT_THAT(text, HasSubstr("Certified accuracy % (exact 95.0 % intervals over the test images)"));
   EXPECT_THAT(text, HasSubstr("Worst class in clean accuracy: "));
   EXPECT_THAT(text, HasSubstr("; smallest true value over the classes, 95.0 % interval: "));
@@ -145,8 +146,8 @@ TEST(AuditDocument, SaysWhetherAnythingWasFound) {
 
 TEST(PilotPlanDocument, HasARowPerWayAndOneRecommendation) {
   const PilotPlanParams params{.radius = 0.5, .n = {10, 1000}, .images_per_second = 1000.0, .loss = 0.1};
-  const std::vector<PilotPlan> plans{plan_from_pilot(test::loaded_votes("a.tsv", 0.5, kVotes), params)};
-  const Document document = pilot_plan_document(params, plans);
+  const std::vector<LoadedLog> pilots{test::loaded_votes("a.tsv", 0.5, kVotes)};
+  const Document document = pilot_plan_document(params, pilots, {plan_from_pilot(pilots.front(), params)});
   EXPECT_EQ(std::get<Table>(document.blocks.front()).rows.size(), 3u);  // 10 votes cannot certify 0.5
   const Json& pilot = json_in(document)["pilots"][0];
   EXPECT_EQ(pilot["n"], 1000);
@@ -159,10 +160,23 @@ TEST(PilotPlanDocument, HasARowPerWayAndOneRecommendation) {
               HasSubstr("a.tsv: n = 1,000, decided draw by draw, is recommended: "));
 
   const PilotPlanParams far{.radius = 5.0, .n = {10}};
-  const Document none =
-      pilot_plan_document(far, {plan_from_pilot(test::loaded_votes("a.tsv", 0.5, kVotes), far)});
-  EXPECT_THAT(render(none, Format::kText), HasSubstr("no budget of the table is expected to certify"));
+  const Document none = pilot_plan_document(far, pilots, {plan_from_pilot(pilots.front(), far)});
+  EXPECT_THAT(render(none, Format::kText), HasSubstr("no budget in the table is expected to certify"));
   EXPECT_TRUE(json_in(none)["pilots"][0]["recommended"].is_null());
+}
+
+TEST(DecisionPlanDocument, SaysWhatIsKnownOfTheLogs) {
+  std::vector<LoadedLog> logs{test::loaded_votes("a.tsv", 0.5, kVotes)};
+  logs.front().notes = {"a note of the log"};
+  const DecisionPlanParams params{.n = 1000, .radii = {0.25}};
+  const std::vector<DecisionPlan> plans{plan_decisions(logs.front(), params)};
+  EXPECT_THAT(render(decision_plan_document(params, logs, plans), Format::kText),
+              AllOf(HasSubstr("\na.tsv: sigma 0.5 ("), HasSubstr("\na.tsv: a note of the log\n"),
+                    Not(HasSubstr("rounded"))));
+  logs.front().log.column_n.reset();  // of another program
+  logs.front().log.digits = {.kind = RadiusDigits::Kind::kSignificant, .digits = 3};
+  EXPECT_THAT(render(decision_plan_document(params, logs, plans), Format::kText, 1000),
+              HasSubstr("\na.tsv: its radii are rounded: each is read as the middle one of the votes"));
 }
 
 TEST(WideTables, AreSplitAsTextOnly) {
@@ -172,7 +186,7 @@ TEST(WideTables, AreSplitAsTextOnly) {
     table.rows[0].push_back(count_cell(i));
   }
   Document document;
-  document.add_wide(table);
+  document.add(table);
   const auto titles = [&](Format format) {
     const std::string text = render(document, format);
     std::size_t count = 0;

@@ -38,10 +38,10 @@ TEST(PairSummary, SaysWhatTheImagesConfirmAndWhatTheyLeaveOpen) {
       pair_summary(groups[0], {"good", "plain", "slightly", "split"}),
       ElementsAre(
           "Sigma 0.5: 6 pairs of 4 logs.",
-          "  Confirmed at every p that the shared images can decide (2 pairs): good dominates plain",
-          "    (0.901-0.944) and slightly (0.901-0.944).",
-          "  Confirmed that each is ahead at some p (3 pairs): good crosses split; plain crosses split;",
-          "    slightly crosses split.",
+          "  Confirmed at every p that the shared images can decide (2 pairs): good dominates plain "
+          "(0.901-0.944) and slightly (0.901-0.944).",
+          "  Confirmed that each is ahead at some p (3 pairs): good crosses split; plain crosses split; "
+          "slightly crosses split.",
           "  Not decided, though one curve is never below the other (1 pair): slightly above plain."));
   const std::string matrix =
       render(pair_matrix(groups[0], {"good", "plain", "slightly", "split"}), Format::kText);

@@ -21,6 +21,35 @@ TEST(Table, AsText) {
             "  x             7     33.3\n");
 }
 
+TEST(Table, AsTextIsShownInPartsWhereItIsTooWide) {
+  Table table = example();
+  table.header.emplace_back("seen");
+  for (auto& row : table.rows) row.push_back(count_cell(1));
+  table.key_columns = 2;
+  EXPECT_EQ(render(table, Format::kText, 26),
+            "A_title\n"
+            "  log        rows  share %\n"
+            "  -------  ------  -------\n"
+            "  a_b,c|d  10,000     12.3\n"
+            "  x             7     33.3\n"
+            "\n"
+            "A_title\n"
+            "  log        rows  seen\n"
+            "  -------  ------  ----\n"
+            "  a_b,c|d  10,000     1\n"
+            "  x             7     1\n");
+  EXPECT_EQ(render(table, Format::kCsv, 26), render(table, Format::kCsv));
+}
+
+TEST(Table, NumbersForMachinesHaveTenDigits) {
+  EXPECT_EQ(percent_cell(0.487, 1).csv, "48.7");
+  EXPECT_EQ(real_cell(48.699999999999996, 1).csv, "48.7");
+  EXPECT_EQ(real_cell(2.0 / 3.0, 3).csv, "0.6666666667");
+  EXPECT_EQ(real_cell(1e-7 / 3.0, 3).csv, "3.333333333e-08");
+  EXPECT_EQ(real_cell(12'345'678.0, 0).csv, "12345678");
+  EXPECT_EQ(exact_cell(0.1 + 0.2).csv, "0.30000000000000004");
+}
+
 TEST(Table, InPartsRepeatsTheNames) {
   const auto parts = in_parts(example(), 20);
   ASSERT_EQ(parts.size(), 2u);
@@ -56,7 +85,7 @@ TEST(Table, AsLatex) {
 
 TEST(Table, AsCsvHasAllDigits) {
   EXPECT_EQ(render(example(), Format::kCsv),
-            "# A_title\nlog,rows,share %\n\"a_b,c|d\",10000,12.345\nx,7,33.33333333333333\n");
+            "# A_title\nlog,rows,share %\n\"a_b,c|d\",10000,12.345\nx,7,33.33333333\n");
 }
 
 TEST(Table, AlignsTextBeyondAscii) {

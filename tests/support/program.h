@@ -18,6 +18,12 @@ struct Outcome {
   nlohmann::json parsed() const { return nlohmann::json::parse(out); }
 };
 
+/// Output whose sentences are not broken into lines.
+inline std::string unwrapped(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\n  ", at)) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
 /// Runs the program within the test.
 inline Outcome certus_run(const std::vector<std::string>& words) {
   ::testing::internal::CaptureStdout();

@@ -125,7 +125,7 @@ class FromPyTorch(unittest.TestCase):
         for legacy in (False, True):
             path = self.save("1.", legacy=legacy, extra=Evil())
             error = self.run_tool("weights", path, "-o", "m.safetensors", code=1)
-            self.assertIn("contains posix.mkdir, which is no tensor", error)
+            self.assertIn("contains posix.mkdir, which is not a tensor", error)
             self.assertIn("--trust", error)
         path = self.folder / "plain.pkl"
         path.write_bytes(pickle.dumps(Evil()))
@@ -162,7 +162,7 @@ class FromPyTorch(unittest.TestCase):
                 self.assertIn("garbage.pth", self.run_tool("weights", garbage, "-o", "m", code=1))
         self.weights["fc.bias"][3] = float("nan")
         self.assertIn("'fc.bias' holds NaN", self.run_tool("weights", self.save("1."), "-o", "m", code=1))
-        self.assertIn("is no file", self.run_tool("weights", "absent", "-o", "m", code=1))
+        self.assertIn("is not a file", self.run_tool("weights", "absent", "-o", "m", code=1))
         self.assertFalse((self.folder / "m").exists())
 
     def test_nothing_is_overwritten(self):
