@@ -69,18 +69,21 @@ int run_data(const DataCommandOptions& options) {
          known_names());
   }
   const KnownDataset& known = known_dataset(options.words.at(1));
+  std::vector<std::string> read;
+  for (const auto& folder : files_of({.data = known.name, .data_dir = options.data_dir}))
+    read.push_back(folder.string());
   if (action == "verify") {
     const DatasetReport report = check_dataset(known, options.folder());
-    deliver(report.document, options.output);
+    deliver(report.document, options.output, read);
     return report.is_right ? 0 : 1;
   }
   if (action == "info") {
-    deliver(describe_dataset(known, options.folder()), options.output);
+    deliver(describe_dataset(known, options.folder()), options.output, read);
     return 0;
   }
   Document document = fetch_document(known, fetch(known, options.folder()));
   document.add(join_text("Next: certus certify MODEL --data ", known.name, " --sigma 0.5"));
-  deliver(document, options.output);
+  deliver(document, options.output, read);
   return 0;
 }
 

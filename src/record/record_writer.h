@@ -31,6 +31,8 @@ class RecordWriter {
 
   /// Appends and flushes one row. Fails on a disk error and when the image is already there.
   void append(const CertificationRecord& record);
+  /// Returns when all rows are on the disk.
+  void sync() { file_->sync(); }
 
   bool has(std::int64_t idx) const { return done_.contains(idx); }
   std::size_t rows() const { return done_.size(); }
