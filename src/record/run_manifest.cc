@@ -136,6 +136,11 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     fail(ErrorKind::kData, path, ": field '", name, "' is ", value, ", expected a whole number from 0 to ",
          most, "; damaged manifest?");
   };
+  constexpr double kLeastSigma = 1e-6, kMostSigma = 1e6;  // as the options have it
+  if (!(manifest.budget.sigma >= kLeastSigma && manifest.budget.sigma <= kMostSigma)) {
+    fail(ErrorKind::kData, path, ": field 'sigma' is ", manifest.budget.sigma, ", expected a number from ",
+         kLeastSigma, " to ", kMostSigma, "; damaged manifest?");
+  }
   check_range("n0", manifest.n0, kMostSelectionVotes);
   check_range("images", manifest.images, kMostImages);
   check_range("classes", manifest.classes, kMostClasses);
