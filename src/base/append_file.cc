@@ -34,6 +34,7 @@ void AppendFile::cut(std::uintmax_t keep_bytes) {
 }
 
 AppendFile::~AppendFile() {
+  ::fdatasync(descriptor_);  // best effort, for work that was stopped; who has to know calls sync()
   ::close(descriptor_);
 }
 
@@ -53,10 +54,28 @@ void AppendFile::append(std::string_view line) {
     left.remove_prefix(static_cast<std::size_t>(written));
   }
   size_ += whole.size();
-  struct stat status {};
-  if (::fstat(descriptor_, &status) == 0 && status.st_nlink == 0) {
+  check_in_place();
+  if (clock_.seconds() - synced_at_ >= kSecondsBetweenSyncs) sync();
+}
+
+void AppendFile::check_in_place() const {
+  struct stat opened {};
+  struct stat named {};
+  if (::fstat(descriptor_, &opened) != 0) return;
+  if (opened.st_nlink == 0)
     fail(ErrorKind::kFile, path_, ": was removed while it was being written; its rows are lost");
-  }
+  const bool is_there = ::stat(path_.c_str(), &named) == 0;
+  if (is_there && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino) return;
+  fail(ErrorKind::kFile, path_, ": was moved away while it was being written",
+       is_there ? ", and another file has its name now" : "",
+       "; the rows so far are in the file that was moved");
+}
+
+void AppendFile::sync() {
+  // Pipes and some file systems have nothing to sync.
+  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOSYS)
+    fail(ErrorKind::kFile, path_, ": cannot be written to disk: ", std::strerror(errno));
+  synced_at_ = clock_.seconds();
 }
 
 }  // namespace certus

@@ -11,6 +11,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/nearest_name.h"
+#include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
 
 namespace certus {
@@ -120,6 +121,7 @@ const Parameter* find_setting(const std::vector<Parameter>& schema, const std::s
 }
 
 toml::table parse(const ConfigText& text) {
+  check_toml_nesting(text.name, text.content);
   try {
     return toml::parse(text.content);
   } catch (const toml::parse_error& error) {

@@ -70,6 +70,16 @@ bool write_all(int descriptor, std::string_view content) {
   return true;
 }
 
+/// Puts the names in a folder on the disk: without that a machine that fails can forget a new name, or
+/// remember the old file under it. Folders that cannot be opened or synced, as on some file systems, are left
+/// alone.
+void sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.value < 0) return;
+  if (::fsync(opened.value) != 0 && errno == EIO)
+    fail(ErrorKind::kFile, folder, ": cannot be written to disk: ", reason());
+}
+
 /// For a pipe or a device there is no file to replace: the content is written into it.
 void write_into(const std::filesystem::path& path, std::string_view content) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -116,6 +126,7 @@ void write_file(const std::filesystem::path& name, std::string_view content, Ove
   } else if (::rename(temporary.c_str(), path.c_str()) != 0) {
     give_up("cannot be replaced");
   }
+  sync_folder(path.has_parent_path() ? path.parent_path() : ".");
 }
 
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {

@@ -12,9 +12,9 @@ namespace certus {
 /// Whether an existing file may be replaced. Nothing is overwritten unless the user asked for it.
 enum class Overwrite { kRefuse, kAllow };
 
-/// Writes the whole content or nothing: writes a temporary file in the same folder, syncs it, then renames
-/// it. Fails when `path` exists and `overwrite` refuses to replace it, when the folder is missing, or when
-/// the disk is full.
+/// Writes the whole content or nothing, also when the machine fails: writes a temporary file in the same
+/// folder, syncs it, renames it, then syncs the folder. Fails when `path` exists and `overwrite` refuses to
+/// replace it, when the folder is missing, or when the disk is full.
 void write_file(const std::filesystem::path& path, std::string_view content, Overwrite overwrite);
 
 /// The content of a file of at most `max_bytes`.

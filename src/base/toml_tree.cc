@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "certus/base/error.h"
+#include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
 
 namespace certus {
@@ -89,6 +90,7 @@ std::string found_text(const TomlNode& node) {
 }
 
 TomlNode parse_toml(const ConfigText& text) {
+  check_toml_nesting(text.name, text.content);
   try {
     return table_node(toml::parse(text.content), text.name);
   } catch (const toml::parse_error& error) {

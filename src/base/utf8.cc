@@ -71,6 +71,30 @@ std::string valid_utf8(std::string_view text) {
   return out;
 }
 
+std::string visible_text(std::string_view text) {
+  const auto is_plain = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte >= 0x20 && byte < 0x7F) || c == '\n' || c == '\t';
+  };
+  if (std::ranges::all_of(text, is_plain)) return std::string(text);
+  const auto acts = [](char32_t c) {
+    return (c < 0x20 && c != U'\n' && c != U'\t') || (c >= 0x7F && c < 0xA0) || c == 0x061C ||
+           (c >= 0x200E && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  };
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  while (!text.empty()) {
+    const char32_t c = take_character(text);
+    if (!acts(c)) {
+      append_character(out, c);
+      continue;
+    }
+    out += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) out += kDigits[(c >> shift) & 15];
+  }
+  return out;
+}
+
 std::string one_line(std::string_view text) {
   std::string out;
   while (!text.empty()) {

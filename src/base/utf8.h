@@ -20,4 +20,9 @@ std::string valid_utf8(std::string_view text);
 /// The same on one line: control characters, and characters that end lines elsewhere, become spaces.
 std::string one_line(std::string_view text);
 
+/// The text as a terminal may show it: line breaks and tabs stay, and characters that would act instead of
+/// being seen (control characters of C0 and C1, marks that change the direction of writing, other ends of
+/// lines) become \u001b, as JSON writes them. So JSON keeps its meaning.
+std::string visible_text(std::string_view text);
+
 }  // namespace certus

@@ -223,6 +223,7 @@ CertificationResult run_certification(const CertificationOptions& asked, Certifi
     result.is_finished = true;
   } catch (const Interrupted&) {
   }
+  record.sync();
   result.images_in_record =
       std::count_if(images.begin(), images.end(), [&](auto i) { return record.has(i); });
   return result;

@@ -8,6 +8,7 @@
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/data/dataset_parameters.h"
 #include "certus/engines/engine_parameters.h"
 #include "certus/model/model_parameters.h"
@@ -115,6 +116,14 @@ AnalysisReport report_of(const AnalyzeOptions& options, const GradientAnalysis& 
 /// Files that cannot be written are found before the work, not after it.
 void check_files(const AnalyzeOptions& options) {
   const Overwrite overwrite = options.output.overwrite;
+  RunFiles files{.inputs = files_of(options.data), .outputs = {}};
+  for (const std::string& model : options.models())
+    for (const auto& file : files_of_model(model)) files.inputs.push_back(file);
+  if (options.images) files.outputs.emplace_back(*options.images);
+  if (options.output.output) files.outputs.emplace_back(*options.output.output);
+  if (options.figure)
+    for (const auto& drawn : figure_files(*options.figure)) files.outputs.push_back(drawn);
+  check_outputs(files);
   if (options.figure) check_figure_path(*options.figure, overwrite);
   if (options.images) check_may_write(*options.images, overwrite);
   if (options.output.output) check_may_write(*options.output.output, overwrite);
@@ -140,7 +149,7 @@ int run_analyze(const AnalyzeOptions& options, const CommandLine& given) {
     const AnalysisReport report = report_of(options, analysis, losses);
     line.clear();
     if (options.images) write_file(*options.images, report.rows, options.output.overwrite);
-    deliver(report.document, options.output, options.words);  // before gnuplot may be missing
+    deliver(report.document, options.output, options.models());  // before gnuplot may be missing
     if (options.figure)
       draw_figure(report.figure, *options.figure, FigureSize::kScreen, options.output.overwrite);
     return 0;

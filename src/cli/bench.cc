@@ -4,6 +4,7 @@
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/engines/engine_parameters.h"
 #include "certus/model/model_parameters.h"
 #include "certus/study/engine_speed.h"
@@ -60,6 +61,10 @@ void check_agreement_options(const BenchOptions& options, const CommandLine& lin
 }
 
 int run_speeds(const BenchOptions& options) {
+  if (options.output.output) {  // before the work
+    check_outputs(
+        {.inputs = {options.models.begin(), options.models.end()}, .outputs = {*options.output.output}});
+  }
   SpeedStudy study{.models = options.models,
                    .model_options = options.model_options,
                    .engines = options.engines,
@@ -75,7 +80,7 @@ int run_speeds(const BenchOptions& options) {
     line.clear();
     Document document = speed_document(report);
     document.add("What a data set costs: certus plan --rate R. What int8 changes: certus bench --agreement.");
-    deliver(document, options.output);
+    deliver(document, options.output, options.models);
   } catch (const Interrupted&) {
     line.note("interrupted; a smaller --seconds takes less time");
     return kInterrupted;

@@ -5,6 +5,7 @@
 #include "certus/certify/certification_parameters.h"
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/data/dataset_parameters.h"
 #include "certus/metrics/analysis_parameters.h"
 #include "certus/stats/budget_parameters.h"
@@ -48,6 +49,11 @@ int run_agreement(const AgreementOptions& options, AgreementStudy study, const O
   study.selection = options.selection;
   if (!given.has("--skip") && find_known_dataset(study.data.data) != nullptr)
     study.selection.skip = kUsualSkip;
+  std::vector<std::string> read{study.model};
+  if (!study.scales.empty()) read.push_back(study.scales.string());
+  for (const auto& folder : files_of(options.data)) read.push_back(folder.string());
+  if (output.output)  // before the work
+    check_outputs({.inputs = {read.begin(), read.end()}, .outputs = {*output.output}});
   InterruptGuard interrupt;
   study.engines.stop = interrupt.flag();
   ProgressLine line(30.0);
@@ -61,7 +67,7 @@ int run_agreement(const AgreementOptions& options, AgreementStudy study, const O
   try {
     const AgreementReport report = compare_on_same_noise(study);
     line.clear();
-    deliver(agreement_document(report, options.view), output);
+    deliver(agreement_document(report, options.view), output, read);
   } catch (const Interrupted&) {
     line.note("interrupted; fewer images (--skip, --max) or a smaller --n take less time");
     return kInterrupted;

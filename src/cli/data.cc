@@ -72,8 +72,9 @@ std::vector<const KnownDataset*> named_datasets(const DataCommandOptions& option
 }
 
 /// The document of a single data set has its JSON as an object.
-void deliver_all(std::vector<Document> documents, const OutputOptions& output) {
-  deliver(documents.size() == 1 ? documents.front() : in_sequence(std::move(documents)), output);
+void deliver_all(std::vector<Document> documents, const OutputOptions& output,
+                 const std::vector<std::string>& read) {
+  deliver(documents.size() == 1 ? documents.front() : in_sequence(std::move(documents)), output, read);
 }
 
 int run_data(const DataCommandOptions& options) {
@@ -81,8 +82,11 @@ int run_data(const DataCommandOptions& options) {
   if (action != "fetch" && action != "info" && action != "verify")
     fail_unknown_word("data", "action", action, {"fetch", "info", "verify"});
   std::vector<Document> documents;
+  std::vector<std::string> read;
   bool all_are_right = true;
   for (const KnownDataset* known : named_datasets(options)) {
+    for (const auto& folder : files_of({.data = known->name, .data_dir = options.data_dir}))
+      read.push_back(folder.string());
     if (action == "verify") {
       DatasetReport report = check_dataset(*known, options.folder());
       all_are_right = all_are_right && report.is_right;
@@ -94,7 +98,7 @@ int run_data(const DataCommandOptions& options) {
       documents.back().add(join_text("Next: certus certify MODEL --data ", known->name, " --sigma 0.5"));
     }
   }
-  deliver_all(std::move(documents), options.output);
+  deliver_all(std::move(documents), options.output, read);
   return all_are_right ? 0 : 1;
 }
 

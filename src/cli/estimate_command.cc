@@ -5,6 +5,7 @@
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/data/dataset_parameters.h"
 #include "certus/engines/engine_parameters.h"
 #include "certus/model/model_parameters.h"
@@ -14,6 +15,15 @@
 
 namespace certus::cli {
 namespace {
+
+/// No file that the run reads may be the table or its manifest.
+/// @param others  beside the data
+void check_files(const EstimateOptions& options, const std::vector<std::filesystem::path>& others) {
+  RunFiles files{.inputs = files_of(options.data),
+                 .outputs = {options.run.table, manifest_path(options.run.table)}};
+  files.inputs.insert(files.inputs.end(), others.begin(), others.end());
+  check_outputs(files);
+}
 
 /// What options say of a table of the data set that they open.
 EstimateRun run_of(const EstimateOptions& options, const CommandLine& line) {
@@ -71,6 +81,7 @@ void EstimateOptions::describe(CommandLine& line) {
 int run_estimate_command(const EstimateOptions& options, const std::string& model_file,
                          const CommandLine& given) {
   EstimateRun run = run_of(options, given);
+  check_files(options, files_of_model(model_file));
   const Model model = load_model(model_file, options.model_options);
   const auto data = open_dataset(options.data);
   run.images = options.max.value_or(data->size());
@@ -103,6 +114,7 @@ int run_import_command(const EstimateOptions& options, const std::string& file, 
          " has shares of draws, but does not say of how many draws");
   }
   const EstimateRun run = run_of(options, line);
+  check_files(options, {file});
   import_estimates(file, *open_dataset(options.data), run);
   return print_summary(options);
 }

@@ -204,7 +204,10 @@ int summary_action(const ExperimentOptions& options) {
   const std::vector<std::string> folders = options.files();
   Document document = summary_document({folders.begin(), folders.end()});
   document.add(acr_caveat());
-  deliver(document, options.output, options.words);
+  std::vector<std::string> read;
+  for (const std::string& folder : folders)
+    read.push_back((std::filesystem::path(folder) / "summary.json").string());
+  deliver(document, options.output, read);
   return 0;
 }
 

@@ -6,13 +6,16 @@
 #include "certus/base/entropy.h"
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/shell_word.h"
 #include "certus/certify/certification_parameters.h"
 #include "certus/cli/evaluate.h"
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/print.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/engines/engine_parameters.h"
+#include "certus/engines/int8_scales.h"
 #include "certus/report/format_parameter.h"
 #include "certus/stats/budget_parameters.h"
 
@@ -89,6 +92,16 @@ void check_output(const CertificationOptions& run) {
     fail(ErrorKind::kFile, path, ": exists already; --resume continues it, --force starts again");
 }
 
+/// No file that the run reads may be the record or its manifest.
+void check_files(const CertificationOptions& run) {
+  RunFiles files{.inputs = files_of(run.data), .outputs = {run.output, manifest_path(run.output)}};
+  for (const auto& file : files_of_model(run.model)) files.inputs.push_back(file);
+  files.inputs.push_back(run.scales.empty() ? scales_path(run.model, run.procedure->budget().sigma)
+                                            : run.scales);
+  if (run.top_up) files.inputs.push_back(*run.top_up);
+  check_outputs(files);
+}
+
 void check_shard(const CommandLine& line) {
   if (!line.has("--shard") || line.has("--seed") || line.has("--resume")) return;
   fail(ErrorKind::kConfig,
@@ -111,6 +124,7 @@ CertificationOptions complete_run(const JobOptions& job, std::shared_ptr<const P
   if (line.has("--scales") && run.engine.precision != "int8")
     fail(ErrorKind::kConfig, "--scales is for --precision int8");
   run.procedure = std::move(procedure);
+  check_files(run);
   return run;
 }
 
@@ -119,10 +133,11 @@ void print_next(const JobOptions& job, const CertificationOptions& run) {
   if (job.format != Format::kText) return;
   const ProcedureKind& kind = run.procedure->kind();
   if (!kind.columns.has_radii) {
-    print_out("\nNext: certus certify ", run.model, " ... for radii\n");
+    print_out("\nNext: certus certify ", shell_word(run.model.string()), " ... for radii\n");
   } else if (kind.has_one_n) {
-    print_out("\nNext: certus report ", run.output, " [OTHER.tsv ...]; certus convert ", run.output,
-              " --to-n ", std::max<std::int64_t>(10, job.n / 10), "; certus audit ", run.output, '\n');
+    const std::string record = shell_word(run.output.string());
+    print_out("\nNext: certus report ", record, " [OTHER.tsv ...]; certus convert ", record, " --to-n ",
+              std::max<std::int64_t>(10, job.n / 10), "; certus audit ", record, '\n');
   }
 }
 

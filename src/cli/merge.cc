@@ -1,8 +1,10 @@
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/shell_word.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/print.h"
+#include "certus/command_line/run_files.h"
 #include "certus/logs/merge_records.h"
 
 namespace certus::cli {
@@ -24,12 +26,14 @@ struct MergeOptions {
 int run_merge(const MergeOptions& options) {
   if (!options.output) fail(ErrorKind::kConfig, "merge: --output is missing; give the record to write");
   const std::string& output = *options.output;
-  check_is_no_input(output, options.parts);
+  check_outputs(
+      {.inputs = {options.parts.begin(), options.parts.end()}, .outputs = {output, manifest_path(output)}});
   const std::size_t rows =
       merge_records({options.parts.begin(), options.parts.end()}, output, options.overwrite);
   print_out("Wrote ", output, ": ", grouped_text(static_cast<std::int64_t>(rows)),
             rows == 1 ? " image from " : " images from ", options.parts.size(),
-            options.parts.size() == 1 ? " part" : " parts", "\nNext: certus evaluate ", output, '\n');
+            options.parts.size() == 1 ? " part" : " parts", "\nNext: certus evaluate ", shell_word(output),
+            '\n');
   return 0;
 }
 

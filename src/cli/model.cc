@@ -2,9 +2,11 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/shell_word.h"
 #include "certus/base/split_text.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
+#include "certus/command_line/run_files.h"
 #include "certus/model/architectures.h"
 #include "certus/model/model_parameters.h"
 #include "certus/model/normalization.h"
@@ -72,7 +74,7 @@ int run_info(const ModelCommandOptions& options) {
   const Model model = load_model(options.path(), options.model);
   Document document = model_document(options.path(), model);
   if (options.layers) add_layers(model.graph, document);
-  document.add(join_text("Next: certus certify ", options.path(), " --data NAME --sigma S"));
+  document.add(join_text("Next: certus certify ", shell_word(options.path()), " --data NAME --sigma S"));
   print_document(document, options.format);
   return 0;
 }
@@ -136,7 +138,9 @@ int run_model(const ModelCommandOptions& options) {
     fail(ErrorKind::kConfig, "model ", action,
          ": --output is missing; give a .onnx or .safetensors to write");
   }
-  return action == "new" ? run_new(options) : run_convert(options);
+  if (action == "new") return run_new(options);
+  check_outputs({.inputs = {options.path()}, .outputs = {*options.output}});
+  return run_convert(options);
 }
 
 }  // namespace

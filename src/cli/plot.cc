@@ -5,6 +5,7 @@
 #include "certus/cli/printed_curves.h"
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/print.h"
+#include "certus/command_line/run_files.h"
 #include "certus/command_line/terminal.h"
 #include "certus/report/figure_kinds.h"
 #include "certus/report/gnuplot.h"
@@ -130,7 +131,8 @@ int run_plot(const PlotOptions& options, const CommandLine& line) {
     fail(ErrorKind::kConfig, "--output is missing; give the figure's name, e.g. -o ", kind.name, ".pdf");
   const std::string& path = *options.output;
   check_figure_path(path, options.overwrite);
-  for (const auto& file : figure_files(path)) check_is_no_input(file.string(), options.words);
+  const auto drawn = figure_files(path);
+  check_outputs({.inputs = {files.begin(), files.end()}, .outputs = {drawn.begin(), drawn.end()}});
   check_values(kind, options.request, line);
   check_curves(kind, options, files, line);
   const Figure figure = kind.make(options.request, files);

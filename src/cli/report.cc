@@ -9,6 +9,7 @@
 #include "certus/cli/shared_options.h"
 #include "certus/command_line/print.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/metrics/analysis_parameters.h"
 #include "certus/metrics/grid.h"
 #include "certus/metrics/labels.h"
@@ -98,7 +99,7 @@ int run_report(const ReportOptions& options) {
          "with -DCERTUS_EXPLORER=ON and build again");
   }
   const std::string path = options.output.value_or("report.html");
-  check_is_no_input(path, options.paths);
+  check_outputs({.inputs = {options.paths.begin(), options.paths.end()}, .outputs = {path}});
   check_may_write(path, options.overwrite);
   const std::string page = page_of(options);
   write_file(path, page, options.overwrite);

@@ -11,6 +11,7 @@
 #include "certus/cli/commands.h"
 #include "certus/cli/remedies.h"
 #include "certus/command_line/print.h"
+#include "certus/command_line/waiting_line.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus::cli {
@@ -22,7 +23,7 @@ void check_printed() {
 }
 
 int print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
+  print_out(text);
   check_printed();
   return 0;
 }
@@ -51,6 +52,7 @@ int dispatch(const std::vector<std::string>& words) {
   const auto has = [&](const char* word) { return std::find(rest.begin(), rest.end(), word) != rest.end(); };
   if (has("--help-all")) return print(help_text(*command, HelpDetail::kAll));
   if (words[0] == "help" || has("--help") || has("-h")) return print(help_text(*command));
+  const WaitingLine waiting;
   const int code = command->run(rest);
   check_printed();
   return code;

@@ -5,8 +5,12 @@
 #include <thread>
 
 #include "certus/base/error.h"
+#include "certus/command_line/print.h"
+#include "certus/command_line/run_files.h"
 #include "certus/command_line/terminal.h"
+#include "certus/model/training_noise.h"
 #include "certus/record/run_manifest.h"
+#include "certus/report/csv_formulas.h"
 #include "certus/report/format_parameter.h"
 
 namespace certus::cli {
@@ -14,29 +18,44 @@ namespace certus::cli {
 void OutputOptions::describe(Parameters& p) {
   p.group("OUTPUT");
   describe_format(p, format);
+  p.add("safe_csv", safe_csv,
+        "with --format csv, for spreadsheets: a ' before texts that begin with = + - @ or a tab, which they "
+        "would compute");
   p.add("output", output, "write to this file instead of printing").shown_as("FILE").letter('o');
   p.add_flag("force", overwrite, Overwrite::kAllow, "let --output replace an existing file");
 }
 
-void check_is_no_input(const std::string& output, const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(output, input, ignored))
-      fail(ErrorKind::kConfig, "--output ", output, ": is one of the inputs; give another name");
-    if (std::filesystem::equivalent(output, manifest_path(input), ignored))
-      fail(ErrorKind::kConfig, "--output ", output, ": is the manifest of ", input, "; give another name");
+std::vector<std::filesystem::path> files_of_model(const std::filesystem::path& model) {
+  const auto noise = training_noise(model);
+  return noise ? std::vector{model, noise->config} : std::vector{model};
+}
+
+std::vector<std::filesystem::path> files_of(const OpenOptions& data) {
+  namespace fs = std::filesystem;
+  if (data.data.empty()) return {};
+  if (const KnownDataset* const known = find_known_dataset(data.data)) {
+    const fs::path root = data.data_dir.empty() ? default_data_dir() : data.data_dir;
+    return {dataset_folder(*known, root, Split::kTrain), dataset_folder(*known, root, Split::kTest)};
   }
+  std::vector<fs::path> classes;  // files beside them are not read
+  std::error_code error;
+  for (fs::directory_iterator at(data.data, error), end; !error && at != end; at.increment(error))
+    if (at->is_directory(error)) classes.push_back(at->path());
+  return classes;
 }
 
 void deliver(const Document& document, const OutputOptions& options, const std::vector<std::string>& inputs) {
-  if (!options.output) return print_document(document, options.format);
-  check_is_no_input(*options.output, inputs);
-  write_file(*options.output, render(document, options.format), options.overwrite);
+  if (options.safe_csv && options.format != Format::kCsv)
+    fail(ErrorKind::kConfig, "--safe-csv is for --format csv; leave it out");
+  const std::string whole = render(document, options.format);
+  const std::string text = options.safe_csv ? without_formulas(whole) : whole;
+  if (!options.output) return print_out(text);  // run() checks that it could be written
+  check_outputs({.inputs = {inputs.begin(), inputs.end()}, .outputs = {*options.output}});
+  write_file(*options.output, text, options.overwrite);
 }
 
 void print_document(const Document& document, Format format) {
-  const std::string text = render(document, format, output_columns());
-  std::fwrite(text.data(), 1, text.size(), stdout);  // run() checks that it could be written
+  print_out(render(document, format, output_columns()));  // run() checks that it could be written
 }
 
 void check_start(const CommandLine& line) {

@@ -16,21 +16,25 @@ namespace certus::cli {
 /// What several commands have in common beside the descriptions of the library: how output is delivered, and
 /// checks whose messages name options.
 
-/// --format, --output and --force of commands that print.
+/// --format, --safe-csv, --output and --force of commands that print.
 struct OutputOptions {
   Format format = Format::kText;
+  bool safe_csv = false;
   std::optional<std::string> output;
   Overwrite overwrite = Overwrite::kRefuse;
 
   void describe(Parameters& p);
 };
 
-/// Fails when a file to be written is one of the files that the command reads.
-void check_is_no_input(const std::string& output, const std::vector<std::string>& inputs);
+/// What a run reads of a model: its file, and the settings that it was trained with.
+std::vector<std::filesystem::path> files_of_model(const std::filesystem::path& model);
 
-/// Prints the document or writes it to --output. Fails when the output cannot be written.
-void deliver(const Document& document, const OutputOptions& options,
-             const std::vector<std::string>& inputs = {});
+/// What a run reads of a data set: its folder, or the folders of its classes. Empty where there is none.
+std::vector<std::filesystem::path> files_of(const OpenOptions& data);
+
+/// Prints the document or writes it to --output. Fails when the output cannot be written, or is one of the
+/// inputs (check_outputs).
+void deliver(const Document& document, const OutputOptions& options, const std::vector<std::string>& inputs);
 void print_document(const Document& document, Format format);
 
 /// --seed of numbers that only have to differ.

@@ -1,8 +1,10 @@
 #include "certus/record/simulate.h"
 
 #include "certus/base/error.h"
+#include "certus/base/shell_word.h"
 #include "certus/cli/commands.h"
 #include "certus/cli/shared_options.h"
+#include "certus/command_line/run_files.h"
 #include "certus/report/format_parameter.h"
 #include "certus/report/simulation_document.h"
 #include "certus/stats/budget_parameters.h"
@@ -51,10 +53,14 @@ int run_simulate(const SimulateOptions& options, const CommandLine& line) {
                    .population_name = options.population,
                    .params = options.params,
                    .style = options.style};
+  RunFiles files{.inputs = {}, .outputs = {*options.output}};
+  if (log.population.listed() > 0) files.inputs.emplace_back(options.population);
+  if (options.style == LogStyle::kCertus) files.outputs.push_back(manifest_path(*options.output));
+  check_outputs(files);
   if (!line.has("--images") && log.population.listed() > 0) log.params.images = log.population.listed();
   const SimulationCounts counts = write_simulated_log(*options.output, log, options.overwrite);
   Document document = simulation_document(*options.output, log, counts);
-  document.add(join_text("Next: certus evaluate ", *options.output));
+  document.add(join_text("Next: certus evaluate ", shell_word(*options.output)));
   print_document(document, options.format);
   return 0;
 }

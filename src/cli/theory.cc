@@ -103,7 +103,7 @@ int run_theory(const TheoryOptions& options) {
     fail(ErrorKind::kConfig, "theory ", what, ": '", options.words[1],
          "' is one word too many; no file is read");
   }
-  deliver(topic_of(what)(options), options.output, options.words);
+  deliver(topic_of(what)(options), options.output, {options.words.begin() + 1, options.words.end()});
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "certus/command_line/interrupt.h"
 #include "certus/command_line/print.h"
 #include "certus/command_line/progress_line.h"
+#include "certus/command_line/run_files.h"
 #include "certus/data/dataset_parameters.h"
 #include "certus/engines/engine_parameters.h"
 #include "certus/recipe/presets.h"
@@ -175,8 +176,29 @@ void print_models(const TrainOptions& options, const Config& config, const std::
             shell_word((folder / ("noise_" + sigma + ".tsv")).string()), '\n');
 }
 
+/// No file that a new run reads may be one that it replaces or removes. To resume one changes only its own.
+void check_files(const RunRequest& request, const Config& config) {
+  if (request.start == Start::kResume) return;
+  const std::filesystem::path& folder = request.folder;
+  RunFiles files{.inputs = {},
+                 .outputs = {run_config_path(folder), run_manifest_path(folder), train_log_path(folder),
+                             model_path(folder, ".safetensors"), model_path(folder, ".onnx")}};
+  std::error_code error;
+  const auto checkpoints = checkpoint_path(folder, "last").parent_path();
+  for (std::filesystem::directory_iterator at(checkpoints, error), end; !error && at != end;
+       at.increment(error))
+    files.outputs.push_back(at->path());
+  const auto add = [&](const std::string& text) {
+    if (std::filesystem::is_regular_file(text, error)) files.inputs.emplace_back(text);
+  };
+  add(request.preset);
+  for (const auto& [key, value] : plain_values({.name = "", .content = config.to_toml()})) add(value);
+  check_outputs(files);
+}
+
 int train(const TrainOptions& options, const RunRequest& request, const Config& config) {
   check_folder(request);
+  check_files(request, config);
   const TrainingOptions training = training_options(options, request);
   InterruptGuard interrupt;
   ProgressLine line(30.0);

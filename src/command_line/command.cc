@@ -177,7 +177,7 @@ std::string help_text(const std::vector<Command>& commands) {
   }
   return out +
          "\nEXIT STATUS\n  0 done; 1 something the user can fix (an option, a file), or audit findings; 2 "
-         "internal error;\n  130 interrupted: what can be resumed says how\n"
+         "internal error;\n  130 interrupted by Ctrl-C, SIGTERM or SIGHUP: what can be resumed says how\n"
          "\nEXAMPLE\n  certus simulate --population beta:8,2 --sigma 0.5 -o a.tsv && certus evaluate a.tsv\n";
 }
 
@@ -186,7 +186,8 @@ std::string commands_page(const std::vector<Command>& commands) {
       "# Commands\n\nMade by `certus help --markdown` from the descriptions that also make the parser; a "
       "test keeps it "
       "current.\n\nExit status: 0 done; 1 something the user can fix, or audit findings; 2 internal error; "
-      "130 interrupted.\n";
+      "130 interrupted by Ctrl-C, SIGTERM or SIGHUP. A signal that the program was started to ignore (nohup) "
+      "stays ignored.\n";
   for (const Command& command : commands) {
     out += "\n## certus " + command.name + "\n\n" + command.page.summary + ".\n\n`" + usage(command) +
            "`\n\n" + description_text(command, HelpDetail::kAll) + "\n";

@@ -5,7 +5,8 @@
 namespace certus::cli {
 
 /// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP raise `flag` instead of ending the program, so that
-/// work can stop where it can be resumed. A second one ends it at once.
+/// work can stop where it can be resumed. A second one ends it at once. Signals that the program was started
+/// to ignore (nohup) stay ignored.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -7,6 +7,8 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/command_line/print.h"
+#include "certus/command_line/waiting_line.h"
 #include "certus/record/certification_record.h"
 
 namespace certus::cli {
@@ -25,14 +27,17 @@ bool ProgressLine::is_due() const {
 }
 
 void ProgressLine::show(const std::string& text) {
-  std::fprintf(stderr, on_terminal_ ? "\r%s\033[K" : "%s\n", text.c_str());
+  WaitingLine::make_room();
+  if (on_terminal_) std::fputc('\r', stderr);
+  print_err(text);
+  std::fputs(on_terminal_ ? "\033[K" : "\n", stderr);
   last_ = clock_.seconds();
   visible_ = on_terminal_;
 }
 
 void ProgressLine::note(const std::string& text) {
   clear();
-  std::fprintf(stderr, "%s\n", text.c_str());
+  print_err(text, '\n');
 }
 
 void ProgressLine::clear() {

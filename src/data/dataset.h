@@ -10,6 +10,10 @@ namespace certus {
 /// Which part of a data set: the images to train on, or those to certify.
 enum class Split { kTrain, kTest };
 
+/// What the identity of a folder of pictures comes from: what is in its files, which are read for it
+/// (picture_digests.h), or only their names and sizes, which exchanged pictures of one size share.
+enum class PictureIdentity { kContents, kNamesAndSizes };
+
 /// Labelled images, numbered from 0. get() is thread-safe.
 class Dataset {
  public:

@@ -36,6 +36,10 @@ void describe(Parameters& p, OpenOptions& options) {
       .shown_as("S,C")
       .rarely();
   describe_no_verify(p, options.verify).rarely();
+  p.add_flag("quick_identity", options.picture_identity, PictureIdentity::kNamesAndSizes,
+             "for a folder of pictures and imagenet: tell them apart by names and sizes, without reading all "
+             "of them")
+      .rarely();
 }
 
 Parameter& describe_data_dir(Parameters& p, std::filesystem::path& folder) {

@@ -5,6 +5,7 @@
 #include <jpeglib.h>
 #include <png.h>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdio>
@@ -17,9 +18,11 @@
 namespace certus {
 namespace {
 
-constexpr std::size_t kMaxFileBytes = std::size_t{1} << 28;
 constexpr std::size_t kMaxPixels = std::size_t{1}
                                    << 27;  // a picture of 400 MB; larger ones are attacks or mistakes
+
+constexpr std::size_t kMaxScans = 500;
+constexpr std::size_t kMaxScannedPixels = std::size_t{1} << 32;
 
 // Both libraries leave their functions by longjmp, which runs no destructors. So everything that they fill
 // lives in structs that the callers below own, and the functions with setjmp hold only plain values.
@@ -29,7 +32,9 @@ struct JpegReader {
   jpeg_error_mgr errors{};
   std::jmp_buf leave{};
   char problem[JMSG_LENGTH_MAX]{};
+  jpeg_progress_mgr progress{};
   bool too_large = false;
+  bool too_many_scans = false;
   std::vector<std::uint8_t> samples;
   std::vector<JSAMPROW> rows;
 };
@@ -52,6 +57,17 @@ void take_jpeg_message(j_common_ptr info, int level) {
   if (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE) leave_jpeg(info);
 }
 
+/// Progressive pictures are painted in scans, each over all pixels, and a file of a few bytes per scan may
+/// have thousands. Usual ones have about ten.
+void stop_at_many_scans(j_common_ptr info) {
+  JpegReader& reader = reader_of(info);
+  const auto scans = static_cast<std::size_t>(std::max(0, reader.info.input_scan_number));
+  const std::size_t pixels = std::size_t{reader.info.image_width} * reader.info.image_height;
+  if (scans <= kMaxScans && scans * pixels <= kMaxScannedPixels) return;
+  reader.too_many_scans = true;
+  std::longjmp(reader.leave, 1);  // NOLINT(cert-err52-cpp): the library's error exit
+}
+
 /// Fills reader.samples; returns false with reader.problem set when the file is damaged.
 bool run_jpeg(JpegReader& reader, std::string_view bytes) {
   jpeg_decompress_struct& info = reader.info;
@@ -62,6 +78,8 @@ bool run_jpeg(JpegReader& reader, std::string_view bytes) {
   if (setjmp(reader.leave) != 0) return false;
   jpeg_create_decompress(&info);
   info.client_data = &reader;
+  reader.progress.progress_monitor = stop_at_many_scans;
+  info.progress = &reader.progress;
   jpeg_mem_src(&info, reinterpret_cast<const unsigned char*>(bytes.data()),
                static_cast<unsigned long>(bytes.size()));
   jpeg_read_header(&info, TRUE);
@@ -118,6 +136,11 @@ ByteImage decode_jpeg(const std::filesystem::path& path, std::string_view bytes)
   const bool inverted = reader.info.saw_Adobe_marker != 0;
   jpeg_destroy_decompress(&reader.info);
   if (reader.too_large) fail_too_large(path, width, height);
+  if (reader.too_many_scans) {
+    fail(ErrorKind::kData, path, ": a progressive JPEG of ", reader.info.input_scan_number, " scans of ",
+         width, 'x', height, " pixels, expected at most ", kMaxScans, " scans and ", kMaxScannedPixels,
+         " pixels in all of them; made to take long?");
+  }
   if (!whole) fail_damaged(path, "JPEG", reader.problem);
   return {.height = static_cast<std::int64_t>(height),
           .width = static_cast<std::int64_t>(width),
@@ -204,7 +227,7 @@ ByteImage decode_image(const std::filesystem::path& path, std::string_view bytes
 }
 
 ByteImage decode_image(const std::filesystem::path& path) {
-  return decode_image(path, read_file(path, kMaxFileBytes));
+  return decode_image(path, read_file(path, kMaxPictureBytes));
 }
 
 }  // namespace certus

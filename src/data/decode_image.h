@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 
 #include "certus/data/byte_image.h"
 
 namespace certus {
+
+/// Larger files are no pictures.
+inline constexpr std::size_t kMaxPictureBytes = std::size_t{1} << 28;
 
 /// Decodes a JPEG or PNG, recognised by its content, as Pillow's open().convert("RGB") does: grey becomes
 /// three equal channels, alpha is dropped, of 16 bits the high 8 are kept, orientation tags are ignored.

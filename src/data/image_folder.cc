@@ -6,6 +6,7 @@
 #include "certus/base/error.h"
 #include "certus/base/sha256.h"
 #include "certus/data/decode_image.h"
+#include "certus/data/picture_digests.h"
 
 namespace certus {
 namespace {
@@ -47,11 +48,11 @@ std::vector<std::string> class_folders(const fs::path& folder) {
   return names;
 }
 
-ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, const std::string& name)
-    : folder_(std::move(folder)), resize_(resize) {
+ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, std::string name,
+                         PictureIdentity identity)
+    : folder_(std::move(folder)), resize_(resize), name_(std::move(name)), identity_(identity) {
   std::error_code ignored;
   classes_ = class_folders(folder_);
-  Sha256 hash;
   for (int label = 0; label < num_classes(); ++label) {
     const std::string& class_name = classes_[static_cast<std::size_t>(label)];
     const std::size_t before = entries_.size();
@@ -64,8 +65,11 @@ ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, cons
         fail(ErrorKind::kFile, folder_ / class_name / file, ": cannot be examined: ", error.message(),
              "; expected a picture, found a dangling link or a device?");
       }
-      hash.update(join_text(class_name, '/', file, '\t', bytes, '\n'));
-      entries_.push_back({std::move(file), label});
+      if (bytes > kMaxPictureBytes) {
+        fail(ErrorKind::kData, folder_ / class_name / file, ": has ", bytes,
+             " bytes, expected a picture of at most ", kMaxPictureBytes, " bytes");
+      }
+      entries_.push_back({std::move(file), label, bytes});
     }
     if (entries_.size() == before) {
       fail(ErrorKind::kData, folder_ / class_name,
@@ -79,12 +83,31 @@ ImageFolder::ImageFolder(fs::path folder, std::optional<ResizeCrop> resize, cons
     const ByteImage first = decode_image(path(0));
     shape_ = {.channels = 3, .height = first.height, .width = first.width};
   }
+}
+
+std::string ImageFolder::name_within(const Entry& entry) const {
+  return join_text(classes_[static_cast<std::size_t>(entry.label)], '/', entry.file_name);
+}
+
+std::string ImageFolder::identity() const {
+  const bool by_contents = identity_ == PictureIdentity::kContents;
+  std::call_once(identify_, [&] {
+    std::vector<std::string> names;
+    for (const Entry& entry : entries_) names.push_back(name_within(entry));
+    const auto digests = by_contents ? picture_digests(folder_, names) : std::vector<std::string>();
+    Sha256 hash;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string what = by_contents ? digests[i] : std::to_string(entries_[i].bytes);
+      hash.update(join_text(names[i], '\t', what, '\n'));
+    }
+    digest_ = hash.hex();
+  });
   const fs::path plain = folder_.has_filename() ? folder_ : folder_.parent_path();
-  identity_ = join_text(
-      name.empty() ? join_text("folder ", plain.filename()) : name, ", ", entries_.size(), " pictures, ",
+  return join_text(
+      name_.empty() ? join_text("folder ", plain.filename()) : name_, ", ", entries_.size(), " pictures, ",
       resize_ ? join_text("shorter side to ", resize_->shorter, ", central ", resize_->crop, ", ")
               : std::string(),
-      "sha256 of names and sizes ", hash.hex());
+      "sha256 of names and ", by_contents ? "contents " : "sizes ", digest_);
 }
 
 const ImageFolder::Entry& ImageFolder::entry(std::int64_t index) const {

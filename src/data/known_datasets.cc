@@ -163,7 +163,8 @@ std::unique_ptr<Dataset> open_files(const KnownDataset& known, const std::filesy
 std::unique_ptr<Dataset> open_imagenet(const KnownDataset& known, const std::filesystem::path& folder,
                                        const OpenOptions& options) {
   auto data = std::make_unique<ImageFolder>(folder, options.resize.value_or(ResizeCrop{}),
-                                            join_text(known.name, ' ', split_name(options.split)));
+                                            join_text(known.name, ' ', split_name(options.split)),
+                                            options.picture_identity);
   const std::int64_t pictures = options.split == Split::kTrain ? known.train_images : known.test_images;
   if (options.verify == Verify::kPublished &&
       (data->num_classes() != known.num_classes || data->size() != pictures)) {
@@ -224,7 +225,7 @@ std::unique_ptr<Dataset> open_dataset(const OpenOptions& options) {
   const KnownDataset* const known = find_known_dataset(options.data);
   if (known == nullptr) {
     if (std::filesystem::is_directory(options.data, ignored)) {
-      return std::make_unique<ImageFolder>(options.data, options.resize);
+      return std::make_unique<ImageFolder>(options.data, options.resize, "", options.picture_identity);
     }
     fail(ErrorKind::kConfig, "unknown data set '", options.data, "', expected one of ", known_names(),
          ", or a folder with a subfolder of pictures for each class");

@@ -61,6 +61,7 @@ struct OpenOptions {
   Split split = Split::kTest;
   Verify verify = Verify::kPublished;
   std::optional<ResizeCrop> resize = {};  ///< for a folder of pictures; imagenet has 256 and 224 by default
+  PictureIdentity picture_identity = PictureIdentity::kContents;  ///< of a folder of pictures and of imagenet
 };
 
 /// Opens a data set. Its identity() names it and ends with a SHA-256. For one file this is the digest of the

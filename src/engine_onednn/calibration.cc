@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "certus/base/error.h"
+#include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
 #include "certus/base/sha256.h"
+#include "certus/base/whole_number.h"
 #include "certus/engine_onednn/calibrate.h"
 #include "certus/noise/gaussian.h"
 
@@ -36,13 +38,13 @@ T field(const Json& json, const char* name, const std::filesystem::path& path) {
 /// A whole number in [low, high]; JSON's own conversions would truncate and wrap.
 std::int64_t whole(const Json& json, const std::string& name, std::int64_t low, std::int64_t high,
                    const std::filesystem::path& path) {
+  const auto value = whole_number(json);
   if (!json.is_number_integer()) wrong_field(name, path);
-  const auto value = json.get<double>();
-  if (value < static_cast<double>(low) || value > static_cast<double>(high)) {
-    fail(ErrorKind::kFile, path, ": field '", name, "' is ", value, ", expected a whole number from ", low,
-         " to ", high);
+  if (!value || *value < low || *value > high) {
+    fail(ErrorKind::kFile, path, ": field '", name, "' is ", json.dump(), ", expected a whole number from ",
+         low, " to ", high);
   }
-  return json.get<std::int64_t>();
+  return *value;
 }
 
 /// No |g| is larger (see gaussian.h), so no pixel with noise is larger either.
@@ -104,7 +106,7 @@ void write_calibration(const std::filesystem::path& path, const Calibration& cal
 }
 
 Calibration read_calibration(const std::filesystem::path& path) {
-  const Json json = Json::parse(read_file(path, kMaxBytes), nullptr, false);
+  const Json json = Json::parse(read_json_text(path, kMaxBytes), nullptr, false);
   if (json.is_discarded()) {
     fail(ErrorKind::kFile, path,
          ": is damaged or is not a file of int8 scales; delete it to have them chosen again");
@@ -117,12 +119,14 @@ Calibration read_calibration(const std::filesystem::path& path) {
       version != kVersion) {
     fail(ErrorKind::kFile, path, ": has version ", version, ", expected ", kVersion);
   }
-  Calibration result{.model = field<std::string>(json, "model", path),
-                     .data = field<std::string>(json, "data", path),
-                     .sigma = field<double>(json, "sigma", path),
-                     .images = whole(field<Json>(json, "images", path), "images", 1, kMost, path),
-                     .seed = field<std::uint64_t>(json, "seed", path),
-                     .image_range = field<double>(json, "image_range", path)};
+  Calibration result{
+      .model = field<std::string>(json, "model", path),
+      .data = field<std::string>(json, "data", path),
+      .sigma = field<double>(json, "sigma", path),
+      .images = whole(field<Json>(json, "images", path), "images", 1, kMost, path),
+      .seed = static_cast<std::uint64_t>(
+          whole(field<Json>(json, "seed", path), "seed", 0, std::numeric_limits<std::int64_t>::max(), path)),
+      .image_range = field<double>(json, "image_range", path)};
   constexpr double kDigits = 1e-9;
   if (!(std::abs(result.image_range - range_of(result.sigma)) <= kDigits * result.image_range)) {
     fail(ErrorKind::kFile, path, ": field 'image_range' is ", result.image_range, ", expected ",

@@ -8,6 +8,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
+#include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
 #include "certus/data/known_datasets.h"
@@ -238,7 +239,7 @@ class Measurer {
                 "-o",          "bench.json"};
     if (settings.engine != "auto") words.insert(words.end(), {"--engine", settings.engine});
     run(words, folder);
-    const auto json = nlohmann::json::parse(read_file(folder / "bench.json", kMaxBytes));
+    const auto json = nlohmann::json::parse(read_json_text(folder / "bench.json", kMaxBytes));
     double best = 0.0;  // auto takes the fastest
     for (const auto& speed : json.at("speeds"))
       best = std::max(best, speed.at("images_per_second").get<double>());

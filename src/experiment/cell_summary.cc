@@ -3,13 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "certus/base/error.h"
-#include "certus/base/file.h"
+#include "certus/base/nesting.h"
 
 namespace certus {
 
 CellSummary read_cell_summary(const std::filesystem::path& cell_folder) {
   const std::filesystem::path path = cell_folder / "summary.json";
-  const std::string text = read_file(path, 1 << 20);
+  const std::string text = read_json_text(path, 1 << 20);
   try {
     const auto json = nlohmann::json::parse(text);
     CellSummary summary{.method = json.at("method"),

@@ -5,8 +5,10 @@
 
 #include "certus/base/error.h"
 #include "certus/base/file.h"
+#include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
+#include "certus/base/whole_number.h"
 #include "certus/experiment/experiment_file.h"
 #include "certus/experiment/numbers.h"
 #include "certus/logs/load_log.h"
@@ -28,6 +30,12 @@ std::string content_or_empty(const fs::path& path) {
   return fs::exists(path) ? read_file(path, kMaxResultBytes) : std::string();
 }
 
+/// The JSON in a file; discarded where there is none, or no JSON.
+Json json_of(const fs::path& path) {
+  if (!fs::exists(path)) return Json::parse("", nullptr, false);
+  return Json::parse(read_json_text(path, kMaxResultBytes), nullptr, false);
+}
+
 std::int64_t lines_of(const fs::path& path) {
   const std::string text = content_or_empty(path);
   return std::max<std::int64_t>(0, std::count(text.begin(), text.end(), '\n') - 1);
@@ -37,9 +45,9 @@ std::int64_t lines_of(const fs::path& path) {
 std::int64_t cell_number(const fs::path& folder, const char* key, std::int64_t otherwise) {
   const fs::path path = folder / "cell.json";
   if (!fs::exists(path)) return otherwise;
-  const Json json = Json::parse(content_or_empty(path), nullptr, false);
+  const Json json = json_of(path);
   const auto value = json.is_object() ? json.find(key) : json.end();
-  if (!json.is_object() || value == json.end() || !value->is_number_integer()) {
+  if (!json.is_object() || value == json.end() || !whole_number(*value)) {
     fail(ErrorKind::kData, path, ": has no whole number '", key,
          "'; it is damaged: remove the folder of the cell, which is then made again");
   }
@@ -125,7 +133,7 @@ bool ResultFolder::is_finished(const ExperimentCell& cell) const {
 
 bool ResultFolder::has_model(const ExperimentCell& cell) const {
   if (!fs::exists(model_path(weights(cell), ".safetensors"))) return false;
-  const Json manifest = Json::parse(content_or_empty(run_manifest_path(weights(cell))), nullptr, false);
+  const Json manifest = json_of(run_manifest_path(weights(cell)));
   return manifest.is_object() && manifest.contains("finished") && manifest["finished"] == true;
 }
 

@@ -120,8 +120,8 @@ class Parser {
   void row(std::string_view line) {
     split(line);
     const std::int64_t idx = integer(kIdx, 0, std::numeric_limits<std::int64_t>::max());
-    const auto label = static_cast<std::int32_t>(integer(kLabel, 0, kMaxClass));
-    const auto predicted = static_cast<std::int32_t>(integer(kPredict, -1, kMaxClass));
+    const auto label = static_cast<std::int32_t>(integer(kLabel, 0, largest_class()));
+    const auto predicted = static_cast<std::int32_t>(integer(kPredict, -1, largest_class()));
     const double radius = layout_.has(kRadius) ? number(kRadius) : 0.0;
     check_correct(label, predicted);
     if (!(radius >= 0.0) || std::isinf(radius)) {
@@ -147,6 +147,8 @@ class Parser {
 
  private:
   static constexpr std::int64_t kMaxClass = 1'000'000;
+
+  std::int64_t largest_class() const { return options_.classes > 0 ? options_.classes - 1 : kMaxClass; }
 
   std::string_view field(Column column) const {
     return fields_[static_cast<std::size_t>(layout_.position[column])];
@@ -232,6 +234,8 @@ class Parser {
         fail(ErrorKind::kData, place(column.name, text), "expected ",
              column.is_whole ? "a whole number" : "a number");
       }
+      if (column.name == "class" && (value < -1.0 || value > static_cast<double>(largest_class())))
+        fail(ErrorKind::kData, place(column.name, text), "expected a class from 0 to ", largest_class());
       log_.extension[i].push_back(value);
     }
   }
@@ -277,6 +281,8 @@ class Parser {
       if (!cls || (*cls < 0 && name != "nan") || !votes || *votes < 1) {
         fail(ErrorKind::kData, place(kCounts), "expected class:votes pairs like 3:99312;5:600;nan:7");
       }
+      if (*cls > largest_class())
+        fail(ErrorKind::kData, place(kCounts), "expected classes from 0 to ", largest_class());
       if (*votes > n) fail(ErrorKind::kData, place(kCounts), "expected no count above n = ", n);
       if (name != "nan" && *cls <= last_class)
         fail(ErrorKind::kData, place(kCounts), "expected every class once, in rising order");

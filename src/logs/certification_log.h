@@ -73,6 +73,7 @@ struct ReadLogOptions {
   bool allow_no_rows = false;
   /// The kind that the manifest names, whose columns the file must have; null: the file's columns decide.
   const ProcedureKind* kind = nullptr;
+  std::int64_t classes = 0;    ///< of the model, as its manifest says; 0: not known
   bool drop_torn_row = false;  ///< a last line without newline is a row that was cut off by a kill
   /// Called for rows that contradict themselves or each other. Without this function the first such row
   /// is an error.

@@ -189,6 +189,7 @@ LoadedLog read_with_manifest(const std::string& path, ReadLogOptions reading) {
   if (loaded.manifest) {
     loaded.procedure = procedure_of(*loaded.manifest, manifest_path(path).string());
     reading.kind = &loaded.procedure->kind();
+    reading.classes = loaded.manifest->classes;
   }
   loaded.log = read_log(path, reading);
   return loaded;

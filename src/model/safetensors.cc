@@ -7,6 +7,7 @@
 #include <set>
 
 #include "certus/base/error.h"
+#include "certus/base/nesting.h"
 #include "certus/model/half.h"
 
 namespace certus {
@@ -45,6 +46,7 @@ std::size_t bytes_of(const std::string& type) {
 
 /// The header as JSON. Repeated names, which JSON readers accept silently, fail.
 Json parse_header(const std::filesystem::path& path, std::string_view text) {
+  check_json_nesting(path, text);
   std::set<std::string> names;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::key && depth == 1 && !names.insert(parsed.get<std::string>()).second) {

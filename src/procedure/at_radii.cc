@@ -28,6 +28,7 @@ Proven proven_radius(const RadiusDecision& decision, double alpha) {
 bool can_certify(double radius, std::int64_t votes, DecisionBoundary boundary, const Budget& budget) {
   if (votes == 0) return false;
   const Probability p0 = radius_threshold(radius, budget.sigma);
+  if (!(p0.q > 0.0)) return false;  // beyond what any number of votes proves
   if (boundary == DecisionBoundary::kMixture)
     return OneSidedMixture(p0, budget.alpha).is_proven(votes, votes);
   if (boundary == DecisionBoundary::kTwoSidedMixture) {

@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "certus/base/error.h"
+#include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
 #include "certus/base/split_text.h"
+#include "certus/base/whole_number.h"
 #include "certus/record/run_manifest.h"
 
 namespace certus {
@@ -52,7 +54,7 @@ std::optional<EstimateManifest> read_estimate_manifest(const fs::path& table) {
   const fs::path path = manifest_path(table);
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return std::nullopt;
-  const Json json = Json::parse(read_file(path, kMaxManifestBytes), nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::parse(read_json_text(path, kMaxManifestBytes), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || json.value("format", Json()) != kFormat) {
     fail(ErrorKind::kData, path,
          ": is not a manifest of p-correct or soft-labels, expected a JSON object with ", "\"format\": \"",
@@ -74,10 +76,11 @@ std::optional<EstimateManifest> read_estimate_manifest(const fs::path& table) {
     constexpr bool kIsText = std::is_same_v<Value, std::string>;
     constexpr bool kIsReal = std::is_floating_point_v<Value>;
     const auto found = json.find(name);
-    const bool right = found != json.end() && (kIsText                     ? found->is_string()
-                                               : kIsReal                   ? found->is_number()
-                                               : std::is_unsigned_v<Value> ? found->is_number_unsigned()
-                                                                           : found->is_number_integer());
+    const bool right =
+        found != json.end() && (kIsText                     ? found->is_string()
+                                : kIsReal                   ? found->is_number()
+                                : std::is_unsigned_v<Value> ? found->is_number_unsigned()
+                                                            : whole_number(*found).has_value());
     if (!right) {
       fail(ErrorKind::kData, path, ": field '", name, "' is ",
            found == json.end() ? "missing" : found->dump(), ", expected a ",
@@ -88,14 +91,17 @@ std::optional<EstimateManifest> read_estimate_manifest(const fs::path& table) {
     }
     value = found->template get<Value>();
   });
-  const auto check_positive = [&](const char* name, auto value) {
-    if (!(value > 0))
-      fail(ErrorKind::kData, path, ": field '", name, "' is ", value, ", expected more than 0");
+  const auto check_range = [&](const char* name, auto value, double most) {
+    if (!(value > 0) || static_cast<double>(value) > most) {
+      fail(ErrorKind::kData, path, ": field '", name, "' is ", value, ", expected more than 0 and at most ",
+           most, "; damaged manifest?");
+    }
   };
-  check_positive("sigma", manifest.sigma);
-  check_positive("samples", manifest.samples);
-  check_positive("images", manifest.images);
-  check_positive("classes", manifest.classes);
+  check_range("sigma", manifest.sigma, 1e3);
+  check_range("samples", manifest.samples, 1e9);
+  check_range("images", manifest.images, 1e12);
+  check_range("of_images", manifest.of_images, 1e12);
+  check_range("classes", manifest.classes, 1e6);
   return manifest;
 }
 
@@ -291,6 +297,7 @@ void EstimateWriter::append(const ImageVotes& votes) {
 void EstimateWriter::finish() {
   CERTUS_CHECK(rows_ == manifest_.images);
   if (!finished_) file_->append(join_text(kEndBegins, hash_.hex()));
+  file_->sync();
   finished_ = true;
 }
 

@@ -31,6 +31,8 @@ class RecordWriter {
 
   /// Appends and flushes one row. Fails on a disk error and when the image is already there.
   void append(const CertificationRecord& record);
+  /// Returns when all rows are on the disk.
+  void sync() { file_->sync(); }
 
   /// Seals the record (record_seal.h): its run has ended with all rows.
   void finish();

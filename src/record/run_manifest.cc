@@ -6,6 +6,8 @@
 
 #include "certus/base/build_info.h"
 #include "certus/base/error.h"
+#include "certus/base/nesting.h"
+#include "certus/base/whole_number.h"
 #include "certus/record/manifest_json.h"
 
 namespace certus {
@@ -15,6 +17,9 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "certus-record";
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxBytes = 16 << 20;
+constexpr std::int64_t kMostSelectionVotes = 1'000'000'000;
+constexpr std::int64_t kMostImages = 1'000'000'000'000;
+constexpr std::int64_t kMostClasses = 1'000'001;  // numbered from 0 to 1,000,000
 
 /// The fields of every manifest: writing, reading and comparing all use this list.
 template <typename Manifest, typename Visit>
@@ -41,7 +46,7 @@ template <typename Value>
 bool has_type(const Json& json) {
   if constexpr (std::is_same_v<Value, std::string>) return json.is_string();
   if constexpr (std::is_floating_point_v<Value>) return json.is_number();
-  return std::is_unsigned_v<Value> ? json.is_number_unsigned() : json.is_number_integer();
+  return std::is_unsigned_v<Value> ? json.is_number_unsigned() : whole_number(json).has_value();
 }
 
 template <typename Value>
@@ -69,7 +74,7 @@ ManifestField procedure_field(const std::filesystem::path& path, const std::stri
   const bool is_list =
       json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& e) { return e.is_number(); });
   if (json.is_string()) return {name, json.get<std::string>()};
-  if (json.is_number_integer()) return {name, json.get<std::int64_t>()};
+  if (const auto whole = whole_number(json)) return {name, *whole};
   if (json.is_number()) return {name, json.get<double>()};
   if (is_list) return {name, json.get<std::vector<double>>()};
   fail(ErrorKind::kData, path, ": field '", name, "' is ", json.dump(),
@@ -105,7 +110,7 @@ std::optional<Json> read_manifest_json(const std::filesystem::path& record) {
   const auto path = manifest_path(record);
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
-  Json json = Json::parse(read_file(path, kMaxBytes), nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(read_json_text(path, kMaxBytes), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) return std::nullopt;
   return json;
 }
@@ -139,7 +144,19 @@ std::optional<RunManifest> read_manifest(const std::filesystem::path& record) {
     }
     value = found->template get<Value>();
   });
-  if (manifest.n0 < 0) fail(ErrorKind::kData, path, ": field 'n0' is ", manifest.n0, ", expected 0 or more");
+  const auto check_range = [&](const char* name, std::int64_t value, std::int64_t most) {
+    if (value >= 0 && value <= most) return;
+    fail(ErrorKind::kData, path, ": field '", name, "' is ", value, ", expected a whole number from 0 to ",
+         most, "; damaged manifest?");
+  };
+  constexpr double kLeastSigma = 1e-6, kMostSigma = 1e6;  // as the options have it
+  if (!(manifest.budget.sigma >= kLeastSigma && manifest.budget.sigma <= kMostSigma)) {
+    fail(ErrorKind::kData, path, ": field 'sigma' is ", manifest.budget.sigma, ", expected a number from ",
+         kLeastSigma, " to ", kMostSigma, "; damaged manifest?");
+  }
+  check_range("n0", manifest.n0, kMostSelectionVotes);
+  check_range("images", manifest.images, kMostImages);
+  check_range("classes", manifest.classes, kMostClasses);
   for (const auto& [name, value] : json.items()) {
     if (!common.contains(name)) manifest.fields.push_back(procedure_field(path, name, value));
   }

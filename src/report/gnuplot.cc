@@ -13,6 +13,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/shell_word.h"
 #include "certus/report/figure_layout.h"
 #include "certus/report/figure_text.h"
 #include "certus/report/method_colours.h"
@@ -66,6 +67,12 @@ std::string in_quotes(std::string_view text) {
     out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
   }
   return out + "'";
+}
+
+/// The name of a file in the folder of the script, for gnuplot. It runs names that begin with '<' or '|' as
+/// commands of the shell, and takes '-' and '+' for data of other kinds.
+std::string file_in_quotes(const std::string& name) {
+  return in_quotes("./" + name);
 }
 
 std::string ending_of(const fs::path& path) {
@@ -349,7 +356,8 @@ std::string panel_commands(const Panel& panel, const PanelLayout& place, const F
     for (std::size_t i = 0; i < panel.series.size(); ++i) {
       const Series& series = panel.series[i];
       const int colour = series.colour.value_or(static_cast<int>(i));
-      const std::string source = join_text(in_quotes(data_name), " index ", first_block + i, " using ", x);
+      const std::string source =
+          join_text(file_in_quotes(data_name), " index ", first_block + i, " using ", x);
       if (bands && series.low.empty()) continue;
       if (!parts.empty()) parts += ", \\\n     ";
       if (bands && series.spread == Series::Spread::kErrorBars) {
@@ -425,7 +433,7 @@ void run_gnuplot(const fs::path& path, const fs::path& script, const fs::path& d
   std::string program = "gnuplot";
   std::string script_name = "./" + script.filename().string();
   std::string option = "-e";
-  std::string setting = "figure=" + in_quotes(drawn.string());
+  std::string setting = "figure=" + file_in_quotes(drawn.string());
   std::array<char*, 5> words{program.data(), option.data(), setting.data(), script_name.data(), nullptr};
   pid_t child = 0;
   const int error = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, words.data(), environ);
@@ -441,8 +449,8 @@ void run_gnuplot(const fs::path& path, const fs::path& script, const fs::path& d
   ::close(pipe_ends[0]);
   if (error != 0) {
     fail(ErrorKind::kConfig, path, ": is not drawn, because gnuplot cannot be started (",
-         std::strerror(error), "); install gnuplot-nox, then run: gnuplot ", script.filename(), " in ",
-         folder);
+         std::strerror(error), "); install gnuplot-nox, then run: gnuplot ",
+         shell_word("./" + script.filename().string()), " in ", folder);
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
@@ -469,7 +477,7 @@ std::string gnuplot_script(const Figure& figure, const std::string& file_name, c
   out += comments(figure.notes);
   out += join_text("set terminal ", terminal_for(layout, style, file_name), " enhanced ",
                    font(style.font_points), '\n');
-  out += join_text("if (!exists('figure')) figure = ", in_quotes(file_name), "\nset output figure\n");
+  out += join_text("if (!exists('figure')) figure = ", file_in_quotes(file_name), "\nset output figure\n");
   out += join_text("set encoding utf8\nset datafile missing 'NaN'\nset border 3 lw ", style.axis_points,
                    "\nset tics nomirror out scale 0.5 ", font(style.small_points),
                    "\nset grid back lc rgb '#d8d8d8' lw ", style.axis_points, " dt 1\nset boxwidth 0.38\n",

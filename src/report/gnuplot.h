@@ -11,9 +11,10 @@ namespace certus {
 
 /// Draws a figure with gnuplot: SVG, PNG or PDF by the ending of `path`. Its script (x.pdf.gp) and its data
 /// (x.pdf.dat, with all digits) stay beside it: after editing them, `gnuplot x.pdf.gp` in that folder draws
-/// the figure again. Fails when one of the three exists and `overwrite` refuses it, and when gnuplot is
-/// missing or its figure has no end, as on a full disk. Script and data are there even then, but no
-/// incomplete figure. Returns how many characters a PNG or PDF shows as '?', because fonts may lack them.
+/// the figure again. Names reach gnuplot as names, also those that it would take for commands of the shell.
+/// Fails when one of the three exists and `overwrite` refuses it, and when gnuplot is missing or its figure
+/// has no end, as on a full disk. Script and data are there even then, but no incomplete figure. Returns how
+/// many characters a PNG or PDF shows as '?', because fonts may lack them.
 std::size_t draw_figure(const Figure& figure, const std::filesystem::path& path, FigureSize size,
                         Overwrite overwrite);
 

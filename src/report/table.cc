@@ -152,7 +152,12 @@ std::string as_latex(const Table& table) {
   out += "\\begin{tabular}{" + std::string(table.left_columns, 'l') +
          std::string(table.header.size() - table.left_columns, 'r') + "}\n\\toprule\n";
   const auto line = [&](auto cell_of) {
-    for (std::size_t c = 0; c < table.header.size(); ++c) out += (c == 0 ? "" : " & ") + cell_of(c);
+    const std::string first = cell_of(0);
+    // After \\ and \midrule LaTeX takes [ for the begin of an argument, and * for a variant of the command.
+    const std::size_t begin = first.find_first_not_of(' ');
+    if (begin != first.npos && (first[begin] == '[' || first[begin] == '*')) out += "{}";
+    out += first;
+    for (std::size_t c = 1; c < table.header.size(); ++c) out += " & " + cell_of(c);
     out += " \\\\\n";
   };
   const auto marked = [&](const Cell& cell) {

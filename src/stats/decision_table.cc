@@ -1,10 +1,14 @@
 #include "certus/stats/decision_table.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <thread>
 
 #include "certus/base/error.h"
+#include "certus/base/thread_pool.h"
 #include "certus/stats/confidence_sequence.h"
 #include "certus/stats/futility_boundary.h"
 #include "certus/stats/geometric_looks.h"
@@ -71,6 +75,16 @@ std::vector<std::int64_t> mixture_boundary(Probability p0, std::span<const std::
   return least;
 }
 
+/// Runs task(0), ..., task(count - 1), as many at once as there are cores.
+void for_each_at_once(std::size_t count, const std::function<void(std::size_t)>& task) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  ThreadPool pool(static_cast<int>(std::min(count, cores)));
+  std::atomic<std::size_t> next = 0;
+  pool.run([&](int) {
+    for (std::size_t i = next++; i < count; i = next++) task(i);
+  });
+}
+
 void check_params(const DecisionParams& params) {
   const Budget& budget = params.budget;
   check_budget(budget);
@@ -110,6 +124,11 @@ void check_worth_and_share(double worth, double first_share) {
 
 void check_radii(const std::vector<double>& radii, const Budget& reach) {
   if (radii.empty()) fail(ErrorKind::kConfig, "no radius to decide at was given");
+  constexpr std::size_t kMostRadii = 1000;
+  if (radii.size() > kMostRadii) {
+    fail(ErrorKind::kConfig, radii.size(), " radii to decide at, expected at most ", kMostRadii,
+         "; each has a table of its own, and one in between adds nothing that could be seen");
+  }
   for (std::size_t i = 0; i < radii.size(); ++i) {
     const double r = radii[i];
     if (!(r >= 0.0) || (i > 0 && !(r > radii[i - 1]))) {
@@ -168,22 +187,27 @@ DecisionTable::DecisionTable(const DecisionParams& params) : params_(params) {
   }
   looks_ = looks_of(params_, first);
 
+  std::vector<std::vector<std::int64_t>> certify(radii().size());
+  std::vector<std::vector<std::int64_t>> give_up(radii().size());
+  for_each_at_once(radii().size(), [&](std::size_t i) {
+    certify[i] = params_.boundary == DecisionBoundary::kSpending
+                     ? spending_boundary(thresholds[i], looks_, spending(looks_, first[i], params_))
+                     : mixture_boundary(thresholds[i], looks_, params_);
+  });
+  // Nested claims need counts that rise with the radius; asking for more votes is always allowed.
+  for (std::size_t i = 1; i < radii().size(); ++i) {
+    for (std::size_t j = 0; j < looks_.size(); ++j)
+      certify[i][j] = std::max(certify[i][j], certify[i - 1][j]);
+  }
+  for_each_at_once(radii().size(), [&](std::size_t i) {
+    give_up[i] = futility_boundary(looks_, certify[i], params_.worth, params_.prior);
+  });
   certify_at_.resize(looks_.size() * radii().size());
   give_up_at_.resize(certify_at_.size());
   for (std::size_t i = 0; i < radii().size(); ++i) {
-    std::vector<std::int64_t> certify =
-        params_.boundary == DecisionBoundary::kSpending
-            ? spending_boundary(thresholds[i], looks_, spending(looks_, first[i], params_))
-            : mixture_boundary(thresholds[i], looks_, params_);
-    // Nested claims need counts that rise with the radius; asking for more votes is always allowed.
-    for (std::size_t j = 0; i > 0 && j < looks_.size(); ++j) {
-      certify[j] = std::max(certify[j], certify_at(j, i - 1));
-    }
-    const std::vector<std::int64_t> give_up =
-        futility_boundary(looks_, certify, params_.worth, params_.prior);
     for (std::size_t j = 0; j < looks_.size(); ++j) {
-      certify_at_[j * radii().size() + i] = certify[j];
-      give_up_at_[j * radii().size() + i] = give_up[j];
+      certify_at_[j * radii().size() + i] = certify[i][j];
+      give_up_at_[j * radii().size() + i] = give_up[i][j];
     }
   }
   // As long as continuing is worthwhile for a radius, it is worthwhile for the smaller ones.

@@ -34,6 +34,69 @@ std::vector<double> binomial_masses(std::int64_t n, Probability p, std::int64_t&
   return masses;
 }
 
+constexpr std::size_t kRows = 4;  // of weights at a time, so that each sum is loaded and stored once for them
+
+/// Four neighbours, wherever they lie.
+using Four = double __attribute__((vector_size(32), aligned(8)));
+
+/// sums[i] += weights[0] values[i] + ... + weights[3] values[i - 3] for i in [3, size), each added in this
+/// order, so that blocks and vectors change no digit.
+inline __attribute__((always_inline)) void add_four_rows(const double* weights, const double* values,
+                                                         std::size_t size, double* sums) {
+  std::size_t i = kRows - 1;
+  for (; i + 4 <= size; i += 4) {
+    Four sum = *reinterpret_cast<const Four*>(sums + i);
+    for (std::size_t row = 0; row < kRows; ++row)
+      sum += weights[row] * *reinterpret_cast<const Four*>(values + i - row);
+    *reinterpret_cast<Four*>(sums + i) = sum;
+  }
+  for (; i < size; ++i) {
+    for (std::size_t row = 0; row < kRows; ++row) sums[i] += weights[row] * values[i - row];
+  }
+}
+
+void add_four_rows_anywhere(const double* weights, const double* values, std::size_t size, double* sums) {
+  add_four_rows(weights, values, size, sums);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) void add_four_rows_avx2(const double* weights, const double* values,
+                                                        std::size_t size, double* sums) {
+  add_four_rows(weights, values, size, sums);
+}
+#endif
+
+using AddFourRows = void (*)(const double*, const double*, std::size_t, double*);
+AddFourRows fastest_add_four_rows() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") != 0) return add_four_rows_avx2;
+#endif
+  return add_four_rows_anywhere;
+}
+
+/// sums[i + j] += weights[i] values[j], for each sum in the order of the weights.
+void add_products(const std::vector<double>& weights, const std::vector<double>& values,
+                  std::vector<double>& sums) {
+  static const AddFourRows add_middle = fastest_add_four_rows();
+  const std::size_t size = values.size();
+  std::size_t i = 0;
+  for (; size >= kRows && i + kRows <= weights.size(); i += kRows) {
+    double* const out = sums.data() + i;
+    const double* const weight = weights.data() + i;
+    // Both ends of the rows, which not all four reach.
+    for (std::size_t at = 0; at + 1 < kRows; ++at) {
+      for (std::size_t row = 0; row <= at; ++row) out[at] += weight[row] * values[at - row];
+    }
+    add_middle(weight, values.data(), size, out);
+    for (std::size_t at = size; at < size + kRows - 1; ++at) {
+      for (std::size_t row = at - size + 1; row < kRows; ++row) out[at] += weight[row] * values[at - row];
+    }
+  }
+  for (; i < weights.size(); ++i) {
+    for (std::size_t j = 0; j < size; ++j) sums[i + j] += weights[i] * values[j];
+  }
+}
+
 }  // namespace
 
 VoteWalk::VoteWalk(Probability p) : p_(p), masses_{1.0} {}
@@ -49,13 +112,7 @@ void VoteWalk::draw(std::int64_t draws) {
   std::vector<double> sums(masses_.size() + step_masses_.size() - 1, 0.0);
   // The longer of the two vectors goes into the inner loop.
   const bool many_paths = masses_.size() > step_masses_.size();
-  const std::vector<double>& inner = many_paths ? masses_ : step_masses_;
-  const std::vector<double>& outer = many_paths ? step_masses_ : masses_;
-  for (std::size_t i = 0; i < outer.size(); ++i) {
-    const double weight = outer[i];
-    double* out = sums.data() + i;
-    for (std::size_t j = 0; j < inner.size(); ++j) out[j] += weight * inner[j];
-  }
+  add_products(many_paths ? step_masses_ : masses_, many_paths ? masses_ : step_masses_, sums);
   const auto counts = [](double mass) { return mass >= kDropped; };
   const auto begin = std::find_if(sums.begin(), sums.end(), counts);
   const auto end = std::find_if(sums.rbegin(), std::make_reverse_iterator(begin), counts).base();

@@ -40,5 +40,36 @@ TEST(AppendFile, NoticesThatItWasRemoved) {
   EXPECT_THAT(error_of([&] { file.append("two"); }), HasSubstr("was removed while it was being written"));
 }
 
+TEST(AppendFile, NoticesThatItWasMovedAway) {
+  const test::TempDir dir;
+  AppendFile file(dir / "a");
+  file.append("one");
+  std::filesystem::rename(dir / "a", dir / "b");
+  EXPECT_EQ(
+      error_of([&] { file.append("two"); }),
+      (dir / "a").string() +
+          ": was moved away while it was being written; the rows so far are in the file that was moved");
+  EXPECT_EQ(content_of(dir / "b"), "one\ntwo\n");
+}
+
+TEST(AppendFile, NoticesThatAnotherFileHasItsName) {
+  const test::TempDir dir;
+  AppendFile file(dir / "a");
+  file.append("one");
+  dir.write("new", "other\n");
+  std::filesystem::rename(dir / "a", dir / "b");
+  std::filesystem::rename(dir / "new", dir / "a");
+  EXPECT_THAT(error_of([&] { file.append("two"); }), HasSubstr("and another file has its name now"));
+  EXPECT_EQ(content_of(dir / "a"), "other\n");
+}
+
+TEST(AppendFile, MayHaveSeveralNames) {
+  const test::TempDir dir;
+  AppendFile file(dir / "a");
+  std::filesystem::create_hard_link(dir / "a", dir / "b");
+  file.append("one");
+  EXPECT_EQ(content_of(dir / "b"), "one\n");
+}
+
 }  // namespace
 }  // namespace certus

@@ -19,6 +19,16 @@ TEST(Utf8, ReplacesWhatIsNoCharacter) {
   EXPECT_EQ(valid_utf8("\xe6\x97\xa5\x80"), "\u65e5\uFFFD");
 }
 
+TEST(Utf8, ShowsWhatWouldSteerATerminal) {
+  EXPECT_EQ(visible_text("a\tb\n"), "a\tb\n");
+  EXPECT_EQ(visible_text("\u03c3 \u2265 \u65e5"), "\u03c3 \u2265 \u65e5");
+  EXPECT_EQ(visible_text("\x1b[31mred\r"), "\\u001b[31mred\\u000d");
+  EXPECT_EQ(visible_text("\u009b31m \x7f"), "\\u009b31m \\u007f");
+  EXPECT_EQ(visible_text("a\u202eb\u2066c\u2069d\u200f"), "a\\u202eb\\u2066c\\u2069d\\u200f");
+  EXPECT_EQ(visible_text("a\u2028b"), "a\\u2028b");
+  EXPECT_EQ(visible_text("\x9b"), "\uFFFD");  // C1 in other encodings
+}
+
 TEST(Utf8, MakesOneLine) {
   EXPECT_EQ(one_line("a\nb\tc\x7f"
                      "d\u0085e\u2028f\u00a0g"),

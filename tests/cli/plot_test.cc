@@ -246,5 +246,24 @@ TEST(Plot, TellsBadInputInOneLine) {
   EXPECT_FALSE(std::filesystem::exists(dir / "x.png"));
 }
 
+// gnuplot runs names that begin with '<' or '|' in a shell.
+TEST(Plot, TakesItsNamesAsNames) {
+  const test::TempDir dir;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(dir.path());
+  for (const std::string name :
+       {"<touch PWNED;#.svg", "|touch PWNED;#.svg", "-x.svg", "'`touch PWNED`.svg"}) {
+    const Outcome outcome = certus_run({"plot", "radius", "--output=" + name});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(std::filesystem::exists(name)) << name;
+    std::filesystem::remove(name);
+    std::filesystem::rename(name + ".gp", "script.gp");
+    EXPECT_EQ(std::system("gnuplot script.gp"), 0);
+    EXPECT_TRUE(std::filesystem::exists(name)) << name;
+    EXPECT_FALSE(std::filesystem::exists("PWNED")) << name;
+  }
+  std::filesystem::current_path(before);
+}
+
 }  // namespace
 }  // namespace certus

@@ -188,5 +188,31 @@ TEST(CompareGroups, WarnsInJsonAsInText) {
   EXPECT_EQ(warnings[0], b + " has the seed 0 of " + a + ", and both are called 'X' at sigma 0.5");
 }
 
+TEST(Table, NamesOfMethodsAreDataForTerminalsAndSpreadsheets) {
+  const test::TempDir dir;
+  const std::string a = simulated(dir, "=1+cmd/noise_0.5.tsv", "beta:4,1");
+  const std::string b = simulated(dir, "x\u009b31m\u202ey/noise_0.5.tsv", "beta:4,1");
+  const auto table = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"table", a, b};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = certus_run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  for (const char* format : {"text", "markdown", "latex", "csv", "json"}) {
+    EXPECT_THAT(table({"--format", format}), Not(HasSubstr("\u009b"))) << format;
+    EXPECT_THAT(table({"--format", format}), Not(HasSubstr("\u202e"))) << format;
+  }
+  EXPECT_THAT(table({"--format", "csv"}), HasSubstr(",=1+cmd,"));
+  EXPECT_THAT(table({"--format", "csv"}), HasSubstr(",x\\u009b31m\\u202ey,"));
+  EXPECT_THAT(table({"--format", "csv", "--safe-csv"}), HasSubstr(",'=1+cmd,"));
+  EXPECT_THAT(Json::parse(table({"--format", "json"})).dump(), HasSubstr("x\u009b31m\u202ey"));
+  const Outcome refused = certus_run({"table", a, "--safe-csv"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("--safe-csv is for --format csv"));
+  const Outcome missing = certus_run({"evaluate", "no\u009b31m\u202e.tsv"});
+  EXPECT_THAT(missing.err, HasSubstr("no\\u009b31m\\u202e.tsv"));
+}
+
 }  // namespace
 }  // namespace certus

@@ -20,6 +20,28 @@ std::string digest(const ByteImage& picture) {
   return sha256_hex({reinterpret_cast<const char*>(picture.rgb.data()), picture.rgb.size()});
 }
 
+// Each scan of a few bytes is painted over the whole picture.
+TEST(DecodeImage, RefusesJpegsOfVeryManyScans) {
+  std::string jpeg = encoded_picture("jpeg_progressive");
+  const std::size_t begin = jpeg.find("\xff\xda");
+  std::size_t end = begin + 2;  // the first scan ends before the next marker
+  while (jpeg[end] != '\xff' || jpeg[end + 1] == '\0') ++end;
+  const std::string scan = jpeg.substr(begin, end - begin);
+  for (int i = 0; i < 400; ++i) jpeg.insert(begin, scan);
+  EXPECT_NO_THROW(decode_image("a.jpg", jpeg));
+  for (int i = 0; i < 200; ++i) jpeg.insert(begin, scan);
+  EXPECT_EQ(
+      error_of([&] { decode_image("a.jpg", jpeg); }),
+      "a.jpg: a progressive JPEG of 501 scans of 19x13 pixels, expected at most 500 scans and 4294967296 "
+      "pixels in all of them; made to take long?");
+}
+
+TEST(DecodeImage, RefusesTheJpegOfTheReview) {
+  CERTUS_NEEDS_SHARED("hostile");
+  EXPECT_THAT(error_of([] { decode_image(test::shared_file("hostile") / "prog-scans.jpg"); }),
+              HasSubstr("expected at most 500 scans"));
+}
+
 TEST(DecodeImage, GivesPillowsBytesForEveryKind) {
   for (const auto& row : test::read_rows(test::golden_file("pillow.json"), "encoded")) {
     const ByteImage picture = decode_image("p", test::bytes_of_hex(row["hex"]));

@@ -69,7 +69,7 @@ TEST_F(Folder, ResizesWhenAsked) {
   EXPECT_EQ(data.shape(), (ImageShape{3, 7, 7}));
   EXPECT_EQ(data.get(0).pixels.size(), 147u);
   EXPECT_THAT(data.identity(),
-              ::testing::HasSubstr("shorter side to 8, central 7, sha256 of names and sizes "));
+              ::testing::HasSubstr("shorter side to 8, central 7, sha256 of names and contents "));
 }
 
 TEST_F(Folder, NamesThePictureOfAnotherSize) {
@@ -120,10 +120,52 @@ TEST_F(Folder, IdentityTellsOtherPicturesApart) {
   add("set/a/a.png", "png");
   add("set/b/a.png", "png");
   const std::string before = ImageFolder(dir_ / "set", std::nullopt).identity();
-  EXPECT_THAT(before, ::testing::StartsWith("folder set, 2 pictures, sha256 of names and sizes "));
+  EXPECT_THAT(before, ::testing::StartsWith("folder set, 2 pictures, sha256 of names and contents "));
   EXPECT_EQ(ImageFolder(dir_ / "set/", std::nullopt).identity(), before);
   add("set/b/a.png", "png_alpha");
   EXPECT_NE(ImageFolder(dir_ / "set", std::nullopt).identity(), before);
+}
+
+/// The identity by contents and by names and sizes.
+std::string identity_of(const std::filesystem::path& folder, PictureIdentity identity) {
+  return ImageFolder(folder, std::nullopt, "", identity).identity();
+}
+
+// Another picture of the same size, written at the same time, would be mixed into a record that is resumed.
+TEST_F(Folder, IdentityTellsPicturesOfOneSizeApart) {
+  add("set/a/1.png", "png");
+  add("set/a/2.png", "png");
+  const auto other = dir_ / "set/a/2.png";
+  const auto written = std::filesystem::last_write_time(other);
+  const std::string contents = identity_of(dir_ / "set", PictureIdentity::kContents);
+  const std::string quick = identity_of(dir_ / "set", PictureIdentity::kNamesAndSizes);
+  EXPECT_THAT(quick, ::testing::StartsWith("folder set, 2 pictures, sha256 of names and sizes "));
+  std::string bytes = test::content_of(other);
+  bytes.back() = bytes.back() == 'x' ? 'y' : 'x';
+  dir_.write("set/a/2.png", bytes);
+  std::filesystem::last_write_time(other, written);
+  EXPECT_NE(identity_of(dir_ / "set", PictureIdentity::kContents), contents);
+  EXPECT_EQ(identity_of(dir_ / "set", PictureIdentity::kNamesAndSizes), quick);
+}
+
+TEST_F(Folder, RemembersDigestsAsLongAsAFileIsNotChanged) {
+  add("set/a/1.png", "png");
+  const auto identity = [&] { return identity_of(dir_ / "set", PictureIdentity::kContents); };
+  const auto list = dir_ / "set/.certus-digests";
+  const std::string first = identity();
+  EXPECT_FALSE(std::filesystem::exists(list));  // the picture is too young
+  std::this_thread::sleep_for(std::chrono::milliseconds(3100));
+  EXPECT_EQ(identity(), first);
+  std::string text = test::content_of(list);
+  EXPECT_EQ(identity(), first);
+  EXPECT_EQ(test::content_of(list), text);
+  text.replace(text.size() - 65, 64, std::string(64, '0'));  // another digest shows that it is read from here
+  dir_.write("set/.certus-digests", text);
+  EXPECT_NE(identity(), first);
+  add("set/a/1.png", "png");
+  EXPECT_EQ(identity(), first);
+  dir_.write("set/.certus-digests", "damaged");
+  EXPECT_EQ(identity(), first);
 }
 
 TEST_F(Folder, GivesTheSameImageInEveryThread) {

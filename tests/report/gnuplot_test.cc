@@ -51,11 +51,11 @@ TEST(Gnuplot, ScriptSaysWhatTheFigureSays) {
   EXPECT_THAT(script, HasSubstr("set terminal pngcairo"));
   EXPECT_THAT(script, HasSubstr("set label 1 'it''s a title' at screen 0.5"));
   EXPECT_THAT(script, HasSubstr("set logscale y\nset yrange [0.5:*]"));
-  EXPECT_THAT(script, HasSubstr("'x.dat' index 0 using 1:2 with lines"));
+  EXPECT_THAT(script, HasSubstr("'./x.dat' index 0 using 1:2 with lines"));
   EXPECT_THAT(script, HasSubstr("set label 'a_b' at screen"));
-  EXPECT_THAT(script, HasSubstr("'x.dat' index 1 using 1:3:4 with filledcurves"));
+  EXPECT_THAT(script, HasSubstr("'./x.dat' index 1 using 1:3:4 with filledcurves"));
   EXPECT_THAT(script, HasSubstr("set xtics noenhanced ('one' 0, 'two' 1)"));
-  EXPECT_THAT(script, HasSubstr("'x.dat' index 2 using 1:2"));
+  EXPECT_THAT(script, HasSubstr("'./x.dat' index 2 using 1:2"));
   const auto for_file = [](const char* name) {
     return gnuplot_script(small_figure(), name, "x.dat", FigureSize::kColumn);
   };
@@ -184,7 +184,7 @@ TEST(Gnuplot, LeavesScriptAndDataWhereItIsMissing) {
       error_of([&] { draw_figure(small_figure(), dir / "x.png", FigureSize::kColumn, Overwrite::kRefuse); }),
       (dir / "x.png").string() +
           ": is not drawn, because gnuplot cannot be started (No such file or directory); "
-          "install gnuplot-nox, then run: gnuplot x.png.gp in " +
+          "install gnuplot-nox, then run: gnuplot ./x.png.gp in " +
           dir.path().string());
   EXPECT_TRUE(std::filesystem::exists(dir / "x.png.gp"));
   EXPECT_TRUE(std::filesystem::exists(dir / "x.png.dat"));
@@ -230,8 +230,8 @@ TEST(Gnuplot, FiguresOfOneNameAndOtherEndingsStandSideBySide) {
   const test::TempDir dir;
   for (const char* name : {"x.pdf", "x.png", "x.svg"})
     draw_figure(small_figure(), dir / name, FigureSize::kColumn, Overwrite::kRefuse);
-  EXPECT_THAT(content_of(dir / "x.pdf.gp"), HasSubstr("figure = 'x.pdf'"));
-  EXPECT_THAT(content_of(dir / "x.png.gp"), HasSubstr("figure = 'x.png'"));
+  EXPECT_THAT(content_of(dir / "x.pdf.gp"), HasSubstr("figure = './x.pdf'"));
+  EXPECT_THAT(content_of(dir / "x.png.gp"), HasSubstr("figure = './x.png'"));
 }
 
 TEST(Gnuplot, RefusesOtherEndings) {

@@ -173,6 +173,14 @@ TEST(WideTable, IsMadeAsWideAsThePage) {
   EXPECT_NE(text.find("\\end{tabular}}\n"), std::string::npos);
 }
 
+// After \\ LaTeX takes [ and * for its own.
+TEST(LatexTable, BeginsNoRowWithAnArgument) {
+  EXPECT_NE(render(called("[2pt]"), Format::kLatex).find("\n{}[2pt] & 1"), std::string::npos);
+  EXPECT_NE(render(called("*"), Format::kLatex).find("\n{}* & 1"), std::string::npos);
+  EXPECT_NE(render(called(" [x]"), Format::kLatex).find("\n{} [x] & 1"), std::string::npos);
+  EXPECT_NE(render(called("a[b]*"), Format::kLatex).find("\na[b]* & 1"), std::string::npos);
+}
+
 TEST(LatexTable, TellsOfCharactersItCannotSet) {
   const std::string text = render(called("\u65e5\u672c"), Format::kLatex);
   EXPECT_EQ(text.find("% 2 characters that pdflatex cannot set without further packages: shown as ?\n"), 0u);

@@ -6,6 +6,7 @@
 #include "certus/stats/decision_outlook.h"
 #include "certus/stats/normal.h"
 #include "certus/stats/vote_walk.h"
+#include "support/temp_dir.h"
 
 namespace certus {
 namespace {
@@ -191,6 +192,13 @@ TEST(DecisionChance, RisesWithPAndIsThatOfTheOutlook) {
     EXPECT_NEAR(chance.of(Probability::from_p(chance.centre)), 0.5, 1e-3);
     EXPECT_GT(chance.spread, 0.0);
   }
+}
+
+TEST(DecisionTable, HasAtMostAThousandRadii) {
+  std::vector<double> radii;
+  for (int i = 0; i < 1001; ++i) radii.push_back(1e-4 * i);
+  EXPECT_THAT(test::error_of([&] { DecisionTable({.budget = kBudget, .radii = radii}); }),
+              ::testing::HasSubstr("1001 radii to decide at, expected at most 1000"));
 }
 
 }  // namespace

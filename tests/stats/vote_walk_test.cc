@@ -25,6 +25,27 @@ TEST(VoteWalk, IsBinomialHoweverTheDrawsAreDivided) {
   }
 }
 
+// Blocks and vectors are for speed only: boundaries of records that exist depend on every digit.
+TEST(VoteWalk, AddsProductsInTheOrderOfPlainLoops) {
+  const Probability p = Probability::from_p(0.43);
+  for (const auto& [first, second] :
+       {std::pair{1, 1}, {2, 3}, {3, 20}, {20, 3}, {4, 4}, {7, 30}, {30, 7}, {25, 31}}) {
+    VoteWalk walk(p), step(p);
+    walk.draw(first);
+    step.draw(second);
+    std::vector<double> few(walk.masses().begin(), walk.masses().end());
+    std::vector<double> many(step.masses().begin(), step.masses().end());
+    if (few.size() > many.size()) std::swap(few, many);
+    std::vector<double> sums(few.size() + many.size() - 1, 0.0);
+    for (std::size_t i = 0; i < few.size(); ++i) {
+      for (std::size_t j = 0; j < many.size(); ++j) sums[i + j] += few[i] * many[j];
+    }
+    walk.draw(second);
+    EXPECT_EQ(std::vector<double>(walk.masses().begin(), walk.masses().end()), sums)
+        << first << ' ' << second;
+  }
+}
+
 TEST(VoteWalk, TakesPathsOutAndMovesThem) {
   VoteWalk walk(Probability::from_p(0.5));
   VoteWalk other(Probability::from_p(0.5));
