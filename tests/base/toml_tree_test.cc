@@ -25,18 +25,18 @@ std::string error_of(const std::string& content) {
 TEST(TomlTree, KeepsTheOrderAndTheLinesOfTheFile) {
   const TomlNode top = parsed("zebra = 1\n\n[apple]\nb = \"two\"\na = [1, 2.5, true]\n");
   ASSERT_EQ(top.entries.size(), 2U);
-  EXPECT_EQ(top.entries[0].first, "zebra");
-  EXPECT_EQ(top.entries[0].second.line, 1U);
+  EXPECT_EQ(top.entries[0].key, "zebra");
+  EXPECT_EQ(top.entries[0].value.line, 1U);
   const TomlNode* apple = top.find("apple");
   ASSERT_NE(apple, nullptr);
-  EXPECT_EQ(apple->entries[0].first, "b");
-  EXPECT_EQ(apple->entries[0].second.line, 4U);
+  EXPECT_EQ(apple->entries[0].key, "b");
+  EXPECT_EQ(apple->entries[0].value.line, 4U);
   EXPECT_EQ(apple->entries[1].second.line, 5U);
 }
 
 TEST(TomlTree, WritesScalarsAsTomlDoes) {
   const TomlNode top = parsed("a = [1, 2.5, true, \"x y\"]\n");
-  const TomlNode& list = top.entries[0].second;
+  const TomlNode& list = top.entries[0].value;
   ASSERT_TRUE(list.is_list());
   EXPECT_EQ(list.items[0].text, "1");
   EXPECT_EQ(list.items[1].text, "2.5");
