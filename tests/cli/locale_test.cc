@@ -44,7 +44,7 @@ class CommaLocale : public ::testing::Test {
     dir_.write("curve.csv", "radius,accuracy\n0,67.25\n0.25,52.5\n1.5,10.125\n");
     dir_.write("x.toml",
                "data.name = \"mnist\"\nmodel.arch = \"lenet\"\nnoise.sigma = 0.25\noptimizer.lr = 1e-2\n"
-               "optimizer.decay_epochs = [1200, 2400]\ntrain = { method = \"gaussian\", epochs = 12000, "
+               "optimizer.milestones = [1200, 2400]\ntrain = { method = \"gaussian\", epochs = 2500, "
                "batch = 1024 }\n");
     std::string all;
     const auto run = [&](const std::vector<std::string>& words) {

@@ -178,6 +178,16 @@ int unlink(const char* path) {
   return next<int(const char*)>("unlink")(path);
 }
 
+int unlinkat(int folder, const char* path, int flags) {
+  if (fails("unlinkat", *path == '/' ? path : path_of(folder) + '/' + path, !kCanBeInterrupted)) return -1;
+  return next<int(int, const char*, int)>("unlinkat")(folder, path, flags);
+}
+
+int remove(const char* path) {
+  if (fails("remove", absolute(path), !kCanBeInterrupted)) return -1;
+  return next<int(const char*)>("remove")(path);
+}
+
 int mkdir(const char* path, mode_t mode) {
   if (fails("mkdir", absolute(path), !kCanBeInterrupted)) return -1;
   return next<int(const char*, mode_t)>("mkdir")(path, mode);

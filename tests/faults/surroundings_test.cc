@@ -67,7 +67,7 @@ TEST_F(Surroundings, TooLittleMemoryEndsWithOneLine) {
 TEST_F(Surroundings, AHomeThatCannotBeWrittenIsNamed) {
   dir_.write("file", "not a folder");
   ASSERT_EQ(run({"model", "new", "lenet", "--seed", "4", "-o", path("m.safetensors")}, {}).code, 0);
-  for (const std::string home : {path("file"), std::string("/proc"), std::string("/dev/null")}) {
+  for (const std::string& home : {path("file"), std::string("/proc"), std::string("/dev/null")}) {
     const std::vector<std::string> environment{"HOME=" + home, "CERTUS_DATA="};
     const Outcome fetched = run({"data", "fetch", "mnist"}, {.environment = environment});
     EXPECT_EQ(fetched.code, 1) << home;
