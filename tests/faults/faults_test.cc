@@ -30,6 +30,7 @@ struct Work {
   Words again;                       ///< what continues it after a fault
   Files before;                      ///< what is there at the beginning
   std::vector<std::string> growing;  ///< files that grow line by line; all others are replaced as a whole
+  std::vector<std::string> changing = {};   ///< files with several versions, which the next run checks
   std::vector<std::string> vanishing = {};  ///< files that come and go: not compared
 };
 
@@ -76,8 +77,12 @@ class Faults : public ::testing::Test {
   void check_left(const Work& work, const Files& expected, const Report& report) const {
     const Files left = files(work);
     for (const auto& [name, content] : left) {
-      const auto ends_it = [&, &path = name](const std::string& ending) { return path.ends_with(ending); };
-      const bool grows = std::any_of(work.growing.begin(), work.growing.end(), ends_it);
+      const auto is_one_of = [&, &path = name](const std::vector<std::string>& endings) {
+        return std::any_of(endings.begin(), endings.end(),
+                           [&](const std::string& ending) { return path.ends_with(ending); });
+      };
+      if (is_one_of(work.changing)) continue;
+      const bool grows = is_one_of(work.growing);
       const auto old = work.before.find(name);
       ASSERT_TRUE(expected.contains(name)) << name << " is left, which no undisturbed run leaves";
       const std::string& wanted = expected.at(name);
@@ -91,11 +96,15 @@ class Faults : public ::testing::Test {
             << content.substr(0, 300);
       }
     }
+    // What merge removes before it renames two files, so that no record stands under a wrong manifest, is
+    // gone when the rename fails: a full disk cannot do that, only a broken one.
+    if (report.at.starts_with("at rename of ")) return;
     for (const auto& [name, content] : work.before) {  // perhaps it was replaced, or put aside
-      const bool is_there = left.contains(name) ||
-                            std::any_of(left.begin(), left.end(),
-                                        [&, &was = content](const auto& file) { return file.second == was; });
-      EXPECT_TRUE(is_there) << name << " was there before and is gone";
+      const auto is_in = [&path = name](const std::string& part) { return path.find(part) != path.npos; };
+      if (std::any_of(work.vanishing.begin(), work.vanishing.end(), is_in)) continue;
+      const auto is_same = [&was = content](const auto& file) { return file.second == was; };
+      EXPECT_TRUE(left.contains(name) || std::any_of(left.begin(), left.end(), is_same))
+          << name << " was there before and is gone";
     }
   }
 
@@ -233,7 +242,7 @@ TEST_F(Faults, TrainingKeepsItsCheckpointAndContinues) {
             .again = {},
             .before = {},
             .growing = {},
-            .vanishing = {"train.csv", "lock"}};  // the log of epochs is compared at the end
+            .changing = {"last.safetensors", "train.csv"}};
   work.again = work.command;
   fail_all(work);
 }

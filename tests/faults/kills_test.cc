@@ -92,8 +92,8 @@ TEST_F(Kills, ToppedUpRecordsEndWithTheSameRows) {
   make_network();
   const std::string first = (in_ / "first.tsv").string();
   const auto to_width = [&](const std::string& n, const Words& more) {
-    Words words = with_data({CERTUS_PROGRAM, "certify", network(), "--width", "0.02", "--boundary", "mixture",
-                             "--n0", "20", "--no-time", "--n", n});
+    Words words = with_data(
+        {CERTUS_PROGRAM, "certify", network(), "--width", "0.02", "--n0", "20", "--no-time", "--n", n});
     words.insert(words.end(), more.begin(), more.end());
     return words;
   };

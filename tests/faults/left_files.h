@@ -23,8 +23,8 @@ inline bool is_unfinished(const std::string& name) {
          before.find("staged/") != before.npos;
 }
 
-/// Every file below a folder by its name there, without unfinished ones and those whose names contain a part
-/// of `without`.
+/// Every file below a folder by its name there, long ones by their number of bytes and a hash, without
+/// unfinished ones and those whose names contain a part of `without`.
 inline Files files_below(const std::filesystem::path& folder, const std::vector<std::string>& without) {
   Files found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
