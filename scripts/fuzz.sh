@@ -32,8 +32,7 @@ export TMPDIR
 TMPDIR=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/certus-fuzz.XXXXXX")
 trap 'rm -rf "$TMPDIR"' EXIT
 export UBSAN_OPTIONS=print_stacktrace=1
-# Out of memory is an answer of the program ("certus: out of memory"), so a failed allocation throws.
-export ASAN_OPTIONS=allocator_may_return_null=0:detect_leaks=1
+export ASAN_OPTIONS=quarantine_size_mb=16
 
 # The dictionary of a target: its own, or that of the format it reads.
 dictionary() {
@@ -51,7 +50,7 @@ fuzz_one() {
   mkdir -p "$build/corpus/$target"
   local code=0
   "$build/fuzz/certus_fuzz_$target" "$build/corpus/$target" "fuzz/corpus/$target" "${words[@]}" \
-    -max_total_time="$seconds" -max_len=16384 -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 \
+    -max_total_time="$seconds" -max_len=16384 -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 \
     -artifact_prefix="$findings/$target-" >"$log" 2>&1 || code=$?
   local count
   count=$(sed -nE 's/^stat::number_of_executed_units: +//p' "$log" | tail -1)

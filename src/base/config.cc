@@ -1,6 +1,6 @@
 #include "certus/base/config.h"
 
-#include <toml++/toml.h>
+#include "certus/base/toml_parser.h"
 
 #include <algorithm>
 #include <cmath>

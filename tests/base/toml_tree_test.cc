@@ -31,7 +31,7 @@ TEST(TomlTree, KeepsTheOrderAndTheLinesOfTheFile) {
   ASSERT_NE(apple, nullptr);
   EXPECT_EQ(apple->entries[0].key, "b");
   EXPECT_EQ(apple->entries[0].value.line, 4U);
-  EXPECT_EQ(apple->entries[1].second.line, 5U);
+  EXPECT_EQ(apple->entries[1].value.line, 5U);
 }
 
 TEST(TomlTree, WritesScalarsAsTomlDoes) {
@@ -57,6 +57,8 @@ TEST(TomlTree, FlattensTablesToDottedKeys) {
 TEST(TomlTree, NamesTheLineOfAMistake) {
   EXPECT_THAT(error_of("a = 1\nb = = 2\n"), HasSubstr("x.toml:2: "));
   EXPECT_THAT(error_of("a = 2020-01-01\n"), HasSubstr("x.toml:1: found a date or a time"));
+  EXPECT_THAT(error_of("a = 1\n[[\n"), HasSubstr("x.toml:2: "));
+  EXPECT_THAT(error_of("a = 1\nb\u00e9 = 2\n"), HasSubstr("x.toml:2: "));
 }
 
 }  // namespace
