@@ -1,7 +1,5 @@
 #include "certus/base/config.h"
 
-#include "certus/base/toml_parser.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -12,6 +10,7 @@
 #include "certus/base/error.h"
 #include "certus/base/nearest_name.h"
 #include "certus/base/number_text.h"
+#include "certus/base/toml_parser.h"
 
 namespace certus {
 namespace {

@@ -1,11 +1,10 @@
 #include "certus/base/toml_tree.h"
 
-#include "certus/base/toml_parser.h"
-
 #include <algorithm>
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/toml_parser.h"
 
 namespace certus {
 namespace {
