@@ -1,5 +1,5 @@
 # The commands of everyday work; CMakePresets.json has the configurations behind them.
-.PHONY: all setup setup-test build everything check test demo bench lint format golden sanitize sanitize-plain sanitize-threads clean
+.PHONY: all setup setup-test build everything check test demo bench lint format golden sanitize sanitize-plain sanitize-threads fuzz clean
 .NOTPARALLEL:
 
 all: build
@@ -55,5 +55,10 @@ sanitize-plain: setup-test
 sanitize-threads: setup-test
 	@scripts/sanitize.sh threads
 
+# Each fuzzer for that long, two at a time: make fuzz SECONDS=600
+SECONDS ?= 60
+fuzz: setup-test
+	@scripts/fuzz.sh run $(SECONDS)
+
 clean:
-	@rm -rf build build-debug build-sanitize build-sanitize-plain build-sanitize-threads build-lint
+	@rm -rf build build-debug build-sanitize build-sanitize-plain build-sanitize-threads build-fuzz build-lint

@@ -32,7 +32,11 @@ if [ "$purpose" = test ]; then
     python3 python3-torch python3-torchvision  # peers
     poppler-utils  # looks at figures
     clang-format clang-tidy
+    clang libomp-dev  # fuzzers
+    locales  # a country with decimal commas
   )
+  # On Ubuntu 22.04 clang brings the library of fuzzers and sanitizers itself.
+  grep -qs jammy /etc/os-release || packages+=(libclang-rt-dev)
   command -v chromium >/dev/null || packages+=(chromium)  # the page's tests
 fi
 

@@ -11,11 +11,13 @@
 #include <utility>
 
 #include "certus/base/error.h"
+#include "certus/base/uninterrupted.h"
 
 namespace certus {
 
 AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+  descriptor_ =
+      uninterrupted([&] { return ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666); });
   if (descriptor_ < 0)
     fail(ErrorKind::kFile, path_, ": cannot be opened for writing: ", std::strerror(errno));
   // The lock ends when the process ends, for whatever reason. File systems without locks are
@@ -27,7 +29,7 @@ AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 void AppendFile::cut(std::uintmax_t keep_bytes) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(keep_bytes)) != 0) {
+  if (uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(keep_bytes)); }) != 0) {
     fail(ErrorKind::kFile, path_, ": cannot be cut to its last whole line: ", std::strerror(errno));
   }
   size_ = keep_bytes;
@@ -43,8 +45,7 @@ void AppendFile::append(std::string_view line) {
   whole += '\n';
   std::string_view left = whole;
   while (!left.empty()) {
-    const ssize_t written = ::write(descriptor_, left.data(), left.size());
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written = uninterrupted([&] { return ::write(descriptor_, left.data(), left.size()); });
     if (written < 0) {
       const std::string why = std::strerror(errno);
       // Best effort: a torn line that is left here is dropped when the run is resumed.

@@ -1,7 +1,5 @@
 #include "certus/base/config.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -13,6 +11,7 @@
 #include "certus/base/nearest_name.h"
 #include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
+#include "certus/base/toml_parser.h"
 
 namespace certus {
 namespace {
@@ -72,9 +71,28 @@ std::optional<Value> value_of(const Parameter& setting, const toml::node& node) 
   return {};
 }
 
+/// A value as TOML writes it, on one line. toml++ can do that, too, but it computes where to break lines with
+/// the logarithm of numbers, which is undefined for NaN and for small ones.
+std::string toml_text(const toml::node& node) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += join_text(text.empty() ? "" : ", ", part); };
+  if (const auto* list = node.as_array()) {
+    for (const toml::node& each : *list) add(toml_text(each));
+    return text.empty() ? "[]" : join_text("[ ", text, " ]");
+  }
+  if (const auto* table = node.as_table()) {
+    for (const auto& [key, value] : *table) add(join_text(key.str(), " = ", toml_text(value)));
+    return text.empty() ? "{}" : join_text("{ ", text, " }");
+  }
+  if (const auto* words = node.as_string()) return join_text('\'', words->get(), '\'');
+  if (const auto* number = node.as_floating_point()) return round_trip_text(number->get());
+  std::ostringstream out;
+  node.visit([&](const auto& value) { out << value; });
+  return out.str();
+}
+
 /// What was found there, for messages.
 std::string found_text(const toml::node& node) {
-  if (const auto* text = node.as_string()) return join_text('\'', text->get(), '\'');
   if (node.is_table()) return "a table";
   if (const auto* number = node.as_floating_point()) {
     // To TOML, a whole number written with a decimal point is not an integer; without the point the message
@@ -82,9 +100,7 @@ std::string found_text(const toml::node& node) {
     const std::string text = round_trip_text(number->get());
     return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
   }
-  std::ostringstream out;
-  node.visit([&](const auto& value) { out << value; });
-  return out.str();
+  return toml_text(node);
 }
 
 [[noreturn]] void fail_value(const Parameter& setting, const std::string& where, const std::string& found) {
@@ -221,12 +237,8 @@ void add_plain_values(const toml::table& table, const std::string& prefix,
       add_plain_values(*inner, key + '.', values);
     } else if (const auto* text = node.as_string()) {
       values[key] = text->get();
-    } else if (const auto* number = node.as_floating_point()) {
-      values[key] = round_trip_text(number->get());
     } else {
-      std::ostringstream out;
-      node.visit([&](const auto& value) { out << value; });
-      values[key] = out.str();
+      values[key] = toml_text(node);
     }
   }
 }

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "certus/base/error.h"
+#include "certus/base/prepared_file.h"
+#include "certus/base/uninterrupted.h"
 
 namespace certus {
 namespace {
@@ -30,7 +32,8 @@ struct Descriptor {
 };
 
 int open_for_reading(const std::filesystem::path& path) {
-  Descriptor file(::open(path == "-" ? "/dev/stdin" : path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(
+      uninterrupted([&] { return ::open(path == "-" ? "/dev/stdin" : path.c_str(), O_RDONLY | O_CLOEXEC); }));
   if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be opened: ", reason());
   struct stat status {};
   if (::fstat(file.value, &status) != 0) fail(ErrorKind::kFile, path, ": cannot be examined: ", reason());
@@ -62,8 +65,8 @@ namespace {
 /// Writes all of the content; returns false with errno set when that is not possible.
 bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written =
+        uninterrupted([&] { return ::write(descriptor, content.data(), content.size()); });
     if (written < 0) return false;
     content.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -73,60 +76,89 @@ bool write_all(int descriptor, std::string_view content) {
 /// Puts the names in a folder on the disk: without that a machine that fails can forget a new name, or
 /// remember the old file under it. Folders that cannot be opened or synced, as on some file systems, are left
 /// alone.
-void sync_folder(const std::filesystem::path& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+void sync_folder_of(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  const Descriptor opened(
+      uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
   if (opened.value < 0) return;
-  if (::fsync(opened.value) != 0 && errno == EIO)
+  if (uninterrupted([&] { return ::fsync(opened.value); }) != 0 && errno == EIO)
     fail(ErrorKind::kFile, folder, ": cannot be written to disk: ", reason());
+}
+
+/// Closes a file that was written; returns false with errno set when something of it is lost. Linux closes
+/// an interrupted file, too.
+bool close_written(int descriptor) {
+  return ::close(descriptor) == 0 || errno == EINTR;
 }
 
 /// For a pipe or a device there is no file to replace: the content is written into it.
 void write_into(const std::filesystem::path& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (file.value < 0 || !write_all(file.value, content) || ::close(file.release()) != 0) {
+  Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); }));
+  if (file.value < 0 || !write_all(file.value, content) || !close_written(file.release())) {
     fail(ErrorKind::kFile, path, ": cannot be written: ", reason());
   }
 }
 
 }  // namespace
 
-void write_file(const std::filesystem::path& name, std::string_view content, Overwrite overwrite) {
-  check_may_write(name, overwrite);
+void write_file(const std::filesystem::path& path, std::string_view content, Overwrite overwrite) {
+  PreparedFile(path, content, overwrite).put_in_place();
+}
+
+PreparedFile::PreparedFile(std::filesystem::path path, std::string_view content, Overwrite overwrite)
+    : path_(std::move(path)), overwrite_(overwrite) {
+  check_may_write(path_, overwrite);
   std::error_code ignored;
-  if (std::filesystem::exists(name, ignored) && !std::filesystem::is_regular_file(name, ignored)) {
-    write_into(name, content);
+  if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored)) {
+    content_ = content;
     return;
   }
   // Links are followed to the file that they name: replacing the link itself would leave the old file behind.
-  const auto path =
-      std::filesystem::is_symlink(name, ignored) ? std::filesystem::weakly_canonical(name, ignored) : name;
-  std::string temporary = path.string() + ".XXXXXX";
-  Descriptor file(::mkstemp(temporary.data()));
-  if (file.value < 0) fail(ErrorKind::kFile, path, ": cannot be created: ", reason());
+  if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
+  std::string name = path_.string() + ".XXXXXX";
+  Descriptor file(::mkstemp(name.data()));
+  if (file.value < 0) fail(ErrorKind::kFile, path_, ": cannot be created: ", reason());
   const auto give_up = [&](const char* what) {
     const std::string why = reason();
-    ::unlink(temporary.c_str());
-    fail(ErrorKind::kFile, path, ": ", what, ": ", why);
+    ::unlink(name.c_str());
+    fail(ErrorKind::kFile, path_, ": ", what, ": ", why);
   };
   if (!write_all(file.value, content)) give_up("cannot be written");
   // mkstemp makes the file private, but results should be readable by everybody whom the umask allows.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   if (::fchmod(file.value, 0666 & ~mask) != 0) give_up("cannot set its permissions");
-  if (::fsync(file.value) != 0 && errno != EINVAL) give_up("cannot be written to disk");
-  if (::close(file.release()) != 0) give_up("cannot be written");
-  if (overwrite == Overwrite::kRefuse) {
+  if (uninterrupted([&] { return ::fsync(file.value); }) != 0 && errno != EINVAL) {
+    give_up("cannot be written to disk");
+  }
+  if (!close_written(file.release())) give_up("cannot be written");
+  temporary_ = std::move(name);
+}
+
+PreparedFile::~PreparedFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void PreparedFile::put_in_place() {
+  if (temporary_.empty()) {
+    write_into(path_, content_);
+    return;
+  }
+  const auto give_up = [&](const char* what) {
+    fail(ErrorKind::kFile, path_, ": ", what, ": ", reason());  // and the temporary file is removed
+  };
+  if (overwrite_ == Overwrite::kRefuse) {
     // link() refuses a name that appeared after the check above; on file systems without links the
     // file is renamed.
-    if (::link(temporary.c_str(), path.c_str()) == 0) {
-      ::unlink(temporary.c_str());
-    } else if (errno == EEXIST || ::rename(temporary.c_str(), path.c_str()) != 0) {
+    const bool linked = ::link(temporary_.c_str(), path_.c_str()) == 0;
+    if (linked) ::unlink(temporary_.c_str());
+    if (!linked && (errno == EEXIST || ::rename(temporary_.c_str(), path_.c_str()) != 0))
       give_up("cannot be created");
-    }
-  } else if (::rename(temporary.c_str(), path.c_str()) != 0) {
+  } else if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
     give_up("cannot be replaced");
   }
-  sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+  temporary_.clear();
+  sync_folder_of(path_);
 }
 
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {
@@ -134,8 +166,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) 
   std::string content;
   char block[1 << 16];
   for (;;) {
-    const ssize_t got = ::read(file.value, block, sizeof block);
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = uninterrupted([&] { return ::read(file.value, block, sizeof block); });
     if (got < 0) fail(ErrorKind::kFile, path, ": cannot be read: ", reason());
     if (got == 0) return content;
     content.append(block, static_cast<std::size_t>(got));
@@ -172,13 +203,11 @@ bool LineReader::refill() {
     fail(ErrorKind::kData, path_, ':', line_number_ + 1, ": line of more than ", kMaxLineBytes,
          " bytes; expected a text file with short lines, this looks like another kind of file");
   }
-  for (;;) {
-    const ssize_t got = ::read(descriptor_, buffer_.get() + end_, kMaxLineBytes - end_);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(ErrorKind::kFile, path_, ": cannot be read: ", reason());
-    end_ += static_cast<std::size_t>(got);
-    return got > 0;
-  }
+  const ssize_t got =
+      uninterrupted([&] { return ::read(descriptor_, buffer_.get() + end_, kMaxLineBytes - end_); });
+  if (got < 0) fail(ErrorKind::kFile, path_, ": cannot be read: ", reason());
+  end_ += static_cast<std::size_t>(got);
+  return got > 0;
 }
 
 bool LineReader::next(std::string_view& line) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "certus/base/error.h"
+#include "certus/base/uninterrupted.h"
 
 namespace certus {
 
@@ -54,7 +55,7 @@ std::string sha256_hex(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
   if (file < 0) fail(ErrorKind::kFile, path, ": cannot be opened: ", std::string_view(std::strerror(errno)));
   Sha256 hash;
   std::vector<char> buffer(1 << 18);

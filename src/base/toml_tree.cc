@@ -1,12 +1,11 @@
 #include "certus/base/toml_tree.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 
 #include "certus/base/error.h"
 #include "certus/base/nesting.h"
 #include "certus/base/number_text.h"
+#include "certus/base/toml_parser.h"
 
 namespace certus {
 namespace {
@@ -26,10 +25,10 @@ TomlNode table_node(const toml::table& table, const std::string& text_name) {
   std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) { return a.at < b.at; });
   TomlNode out{.kind = TomlNode::Kind::kTable, .line = table.source().begin.line};
   for (const Entry& entry : entries) {
-    out.entries.emplace_back(entry.key, node_of(*entry.node, text_name));
+    out.entries.push_back({entry.key, node_of(*entry.node, text_name)});
     // The line of a key is more useful than that of its value: tables of dotted keys have no line
     // of their own.
-    out.entries.back().second.line = entry.at.line;
+    out.entries.back().value.line = entry.at.line;
   }
   return out;
 }
@@ -72,8 +71,8 @@ void append_flat(const TomlNode& table, const std::string& prefix,
 }  // namespace
 
 const TomlNode* TomlNode::find(const std::string& key) const {
-  const auto found = std::ranges::find(entries, key, [](const auto& entry) { return entry.first; });
-  return found == entries.end() ? nullptr : &found->second;
+  const auto found = std::ranges::find(entries, key, &TomlEntry::key);
+  return found == entries.end() ? nullptr : &found->value;
 }
 
 std::string found_text(const TomlNode& node) {

@@ -69,7 +69,11 @@ CURLcode transfer_once(Transfer& transfer, const std::filesystem::path& part, st
   CERTUS_CHECK(ready == CURLE_OK);
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), curl_easy_cleanup);
   CERTUS_CHECK(curl != nullptr);
-  const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(part.c_str(), "ab"), std::fclose);
+  std::FILE* opened = nullptr;
+  do {
+    opened = std::fopen(part.c_str(), "ab");
+  } while (opened == nullptr && errno == EINTR);
+  const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(opened, std::fclose);
   if (file == nullptr) {
     fail(ErrorKind::kFile, part, ": cannot be written: ", std::string_view(std::strerror(errno)));
   }

@@ -12,6 +12,7 @@
 #include "certus/base/error.h"
 #include "certus/base/file.h"
 #include "certus/base/sha256.h"
+#include "certus/base/uninterrupted.h"
 #include "certus/data/download.h"
 
 namespace certus {
@@ -25,7 +26,7 @@ class Workplace {
   Workplace(const fs::path& data_dir, const std::string& name)
       : root_(data_dir / ".fetching"), path_(root_ / name) {
     fs::create_directories(path_);
-    lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    lock_ = uninterrupted([&] { return ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
     if (lock_ < 0 || ::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       if (lock_ >= 0) ::close(lock_);
@@ -60,6 +61,15 @@ class Workplace {
   fs::path path_;
   int lock_ = -1;
 };
+
+/// What a call left that was killed after the files were in their place.
+void remove_left_over(const fs::path& data_dir, const std::string& name) {
+  if (!fs::exists(data_dir / ".fetching" / name)) return;
+  try {
+    Workplace(data_dir, name).remove();
+  } catch (const Error&) {  // another call is at work there
+  }
+}
 
 bool is_there(const KnownDataset& known, const fs::path& folder, const FetchObserver& observer) {
   return std::all_of(known.files.begin(), known.files.end(), [&](const KnownFile& file) {
@@ -159,7 +169,10 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
     fail(ErrorKind::kConfig, known.name, ": certus cannot fetch it; get it from ", known.home,
          " and put it into ", result.folder);
   }
-  if (is_there(known, result.folder, observer)) return result;
+  if (is_there(known, result.folder, observer)) {
+    remove_left_over(data_dir, known.name);
+    return result;
+  }
 
   make_folder(data_dir);
   Workplace work(data_dir, known.name);
@@ -187,10 +200,12 @@ FetchResult fetch_dataset(const KnownDataset& known, const fs::path& data_dir,
   // file by file.
   std::error_code cannot_rename;
   if (!fs::exists(result.folder)) fs::rename(staged, result.folder, cannot_rename);
-  fs::create_directories(result.folder);
-  for (const KnownFile& file : known.files) {
-    if (check_file(result.folder, file).state == FileCheck::State::kRight) continue;
-    put_in_place(staged / file.name, result.folder / file.name, result.moved_aside);
+  if (fs::exists(staged)) {
+    fs::create_directories(result.folder);
+    for (const KnownFile& file : known.files) {
+      if (check_file(result.folder, file).state == FileCheck::State::kRight) continue;
+      put_in_place(staged / file.name, result.folder / file.name, result.moved_aside);
+    }
   }
   work.remove();
   return result;

@@ -103,7 +103,7 @@ class FileTable {
     const auto found = table(key);
     if (!found) return;
     for (auto& [name, node] : flat_entries(*found->node_)) {
-      std::erase_if(entries, [&](const FileEntry& other) { return other.key == name; });
+      std::erase_if(entries, [&key = name](const FileEntry& other) { return other.key == key; });
       entries.push_back({.key = name, .value = node, .where = where(node)});
     }
   }

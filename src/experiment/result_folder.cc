@@ -181,8 +181,10 @@ void ResultFolder::supersede(const ExperimentCell& cell) const {
   fs::path to = base;
   for (int number = 1; fs::exists(to); ++number) to = join_text(base, '.', number);
   make_folder(to.parent_path());
-  fs::rename(this->cell(cell), to);
+  // As long as the cell is there, it is stale: a run that is stopped in between starts here again, and never
+  // certifies the old weights under the new settings.
   fs::remove_all(weights(cell));
+  fs::rename(this->cell(cell), to);
 }
 
 void ResultFolder::begin(const ExperimentCell& cell, int threads) const {

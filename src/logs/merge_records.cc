@@ -4,6 +4,7 @@
 
 #include "certus/base/error.h"
 #include "certus/base/number_text.h"
+#include "certus/base/prepared_file.h"
 #include "certus/logs/load_log.h"
 #include "certus/record/record_seal.h"
 #include "certus/record/run_manifest.h"
@@ -68,13 +69,14 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   }
   std::string text = header + '\n';
   for (const auto& [idx, row] : rows) text += row.line + '\n';
-  // The rows are written first: a record without manifest cannot be resumed under a wrong one.
-  check_may_write(manifest_path(output), overwrite);
+  // Both are on the disk before either replaces an old one. A record without manifest cannot be resumed
+  // under a wrong one, so the old manifest goes first and the new one comes last.
+  PreparedFile record(output, text, overwrite);
+  PreparedFile manifest(manifest_path(output), sealed_manifest_text(*common, text), overwrite);
   std::error_code ignored;
   std::filesystem::remove(manifest_path(output), ignored);
-  write_file(output, text, overwrite);
-  write_manifest(output, *common, overwrite);
-  seal_record(output);
+  record.put_in_place();
+  manifest.put_in_place();
   return rows.size();
 }
 

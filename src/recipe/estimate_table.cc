@@ -252,6 +252,8 @@ EstimateWriter EstimateWriter::resume(const fs::path& path, const EstimateManife
     }
   }
   if (!fs::exists(path)) return create(path, manifest, found ? Overwrite::kAllow : Overwrite::kRefuse);
+  // An empty one without manifest is a run that ended while it began.
+  if (!found && fs::is_empty(path)) return create(path, manifest, Overwrite::kAllow);
   if (!found) {
     fail(ErrorKind::kFile, manifest_path(path), ": no manifest, so ", path,
          " cannot be resumed; move it away or write to another file");

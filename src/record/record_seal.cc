@@ -33,14 +33,22 @@ Json unsealed_manifest(const std::filesystem::path& record) {
   return without_seal(*json);
 }
 
+std::string sealed_text(Json unsealed, const std::string& sha256_of_rows) {
+  const std::string fields = sha256_of_fields(unsealed);
+  unsealed[kRowsSha256] = sha256_of_rows;
+  unsealed[kFieldsSha256] = fields;
+  return text_of_manifest_json(unsealed);
+}
+
 }  // namespace
 
 void seal_record(const std::filesystem::path& record) {
-  Json json = unsealed_manifest(record);
-  const std::string fields = sha256_of_fields(json);
-  json[kRowsSha256] = sha256_of_file(record);
-  json[kFieldsSha256] = fields;
-  write_file(manifest_path(record), text_of_manifest_json(json), Overwrite::kAllow);
+  write_file(manifest_path(record), sealed_text(unsealed_manifest(record), sha256_of_file(record)),
+             Overwrite::kAllow);
+}
+
+std::string sealed_manifest_text(const RunManifest& manifest, std::string_view record) {
+  return sealed_text(Json::parse(manifest_text(manifest)), sha256_hex(record));
 }
 
 void unseal_record(const std::filesystem::path& record) {

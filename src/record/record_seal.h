@@ -2,6 +2,9 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
+
+#include "certus/record/run_manifest.h"
 
 namespace certus {
 
@@ -9,6 +12,8 @@ namespace certus {
 /// noticed: `rows_sha256`, the SHA-256 of the record file, and `fields_sha256`, that of the other fields. It
 /// shows damage and edits. It is not a signature: whoever forges a record can seal it anew.
 void seal_record(const std::filesystem::path& record);
+/// The manifest with the seal of a record file with this content.
+std::string sealed_manifest_text(const RunManifest& manifest, std::string_view record);
 /// Takes the seal away, because rows are to be added.
 void unseal_record(const std::filesystem::path& record);
 

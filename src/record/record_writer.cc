@@ -50,6 +50,8 @@ RecordWriter RecordWriter::resume(const std::filesystem::path& path, const RunMa
   if (found) check_same_manifest(path, *found, manifest);
   if (!std::filesystem::exists(path))
     return create(path, manifest, columns, found ? Overwrite::kAllow : Overwrite::kRefuse);
+  // An empty one without manifest is a run that ended while it began.
+  if (!found && std::filesystem::is_empty(path)) return create(path, manifest, columns, Overwrite::kAllow);
   if (!found) {
     fail(ErrorKind::kFile, manifest_path(path), ": no manifest of certus, so ", path,
          " cannot be resumed; move it away or write to another file");

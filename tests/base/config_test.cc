@@ -268,6 +268,17 @@ TEST(TakeTexts, RefusesOtherValuesAndSyntaxErrors) {
               testing::ThrowsMessage<Error>(testing::StartsWith("x.toml:2: ")));
 }
 
+TEST(PlainValues, HaveListsOfAnyNumbersOnOneLine) {
+  // toml++ takes the logarithm of each to find out where to break lines.
+  const auto values =
+      plain_values({"x.toml", "a = [nan, -inf, 0.05, 1e-300, 0]\nb = [[], ['x'], {c = 0.01}]"});
+  EXPECT_EQ(values.at("a"), "[ nan, -inf, 0.05, 1e-300, 0 ]");
+  EXPECT_EQ(values.at("b"), "[ [], [ 'x' ], { c = 0.01 } ]");
+  std::string many = "a = [1";
+  for (int i = 0; i < 100; ++i) many += ", 1";
+  EXPECT_EQ(plain_values({"x.toml", many + ']'}).at("a").find('\n'), std::string::npos);
+}
+
 TEST(PlainValues, AreAllValuesByTheirKeys) {
   const auto values = plain_values(
       {"x.toml",

@@ -25,18 +25,18 @@ std::string error_of(const std::string& content) {
 TEST(TomlTree, KeepsTheOrderAndTheLinesOfTheFile) {
   const TomlNode top = parsed("zebra = 1\n\n[apple]\nb = \"two\"\na = [1, 2.5, true]\n");
   ASSERT_EQ(top.entries.size(), 2U);
-  EXPECT_EQ(top.entries[0].first, "zebra");
-  EXPECT_EQ(top.entries[0].second.line, 1U);
+  EXPECT_EQ(top.entries[0].key, "zebra");
+  EXPECT_EQ(top.entries[0].value.line, 1U);
   const TomlNode* apple = top.find("apple");
   ASSERT_NE(apple, nullptr);
-  EXPECT_EQ(apple->entries[0].first, "b");
-  EXPECT_EQ(apple->entries[0].second.line, 4U);
-  EXPECT_EQ(apple->entries[1].second.line, 5U);
+  EXPECT_EQ(apple->entries[0].key, "b");
+  EXPECT_EQ(apple->entries[0].value.line, 4U);
+  EXPECT_EQ(apple->entries[1].value.line, 5U);
 }
 
 TEST(TomlTree, WritesScalarsAsTomlDoes) {
   const TomlNode top = parsed("a = [1, 2.5, true, \"x y\"]\n");
-  const TomlNode& list = top.entries[0].second;
+  const TomlNode& list = top.entries[0].value;
   ASSERT_TRUE(list.is_list());
   EXPECT_EQ(list.items[0].text, "1");
   EXPECT_EQ(list.items[1].text, "2.5");
@@ -57,6 +57,8 @@ TEST(TomlTree, FlattensTablesToDottedKeys) {
 TEST(TomlTree, NamesTheLineOfAMistake) {
   EXPECT_THAT(error_of("a = 1\nb = = 2\n"), HasSubstr("x.toml:2: "));
   EXPECT_THAT(error_of("a = 2020-01-01\n"), HasSubstr("x.toml:1: found a date or a time"));
+  EXPECT_THAT(error_of("a = 1\n[[\n"), HasSubstr("x.toml:2: "));
+  EXPECT_THAT(error_of("a = 1\nb\u00e9 = 2\n"), HasSubstr("x.toml:2: "));
 }
 
 }  // namespace

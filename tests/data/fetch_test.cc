@@ -105,6 +105,14 @@ TEST_F(Fetch, DoesNothingTheSecondTimeUnlessAFileChanged) {
   EXPECT_EQ(content_of(again.moved_aside[0]), "bxbbb") << "nothing of the user's is lost";
 }
 
+TEST_F(Fetch, RemovesWhatACallLeftThatWasKilledAtItsEnd) {
+  HttpServer server([&](const HttpRequest& request) { return ranged(archive_, request); });
+  fetch({source(server.url("/toy.tgz"))});
+  dir_.write("data/.fetching/toy/toy.tgz", archive_);
+  fetch({source(server.url("/toy.tgz"))});
+  EXPECT_FALSE(has_trace());
+}
+
 TEST_F(Fetch, TriesTheNextSource) {
   HttpServer server([&](const HttpRequest& request) {
     return request.path == "/gone" ? HttpAnswer{.status = 503, .body = "busy"} : HttpAnswer{.body = archive_};

@@ -102,6 +102,14 @@ TEST(RecordWriter, RefusesToResumeUnderAnotherManifestAndNamesTheField) {
   EXPECT_THAT(message, HasSubstr("whole.json: field 'alpha' is 0.001 in the run to be resumed and 0.01 now"));
 }
 
+TEST(RecordWriter, BeginsWhereARunEndedBeforeItsManifestWasWritten) {
+  const test::TempDir dir;
+  whole_run(dir);
+  dir.write("empty.tsv", "");
+  { resume_record(dir / "empty.tsv", manifest(), {}); }
+  EXPECT_EQ(content_of(dir / "empty.json"), content_of(dir / "whole.json"));
+}
+
 TEST(RecordWriter, OverwritesNothingUnasked) {
   const test::TempDir dir;
   const std::string whole = whole_run(dir);

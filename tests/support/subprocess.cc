@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 #include "support/temp_dir.h"
 
@@ -34,6 +35,12 @@ Subprocess::Subprocess(const std::vector<std::string>& words, const std::filesys
     ::setrlimit(RLIMIT_FSIZE, &limit);
     std::signal(SIGXFSZ, SIG_IGN);
   }
+  if (limits.memory_bytes >= 0) {
+    const auto most = static_cast<rlim_t>(limits.memory_bytes);
+    const rlimit limit{most, most};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  for (std::string& setting : limits.environment) ::putenv(setting.data());
   ::dup2(::open(out_name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), STDOUT_FILENO);
   ::dup2(::open(err_name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), STDERR_FILENO);
   ::execv(arguments[0], arguments.data());

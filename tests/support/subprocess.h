@@ -12,7 +12,9 @@ namespace certus::test {
 class Subprocess {
  public:
   struct Limits {
-    long file_bytes = -1;  ///< largest file it may write; writing beyond fails as on a full disk
+    long file_bytes = -1;    ///< largest file it may write; writing beyond fails as on a full disk
+    long memory_bytes = -1;  ///< most that it may ask for
+    std::vector<std::string> environment = {};  ///< "NAME=value", beside that of the test
   };
 
   /// Starts it; its standard output and error go to files in `folder`.
