@@ -85,7 +85,7 @@ TEST_F(AnytimeProgram, TopsUpARecordIntoANewOne) {
   EXPECT_EQ(manifest("b.json")["seed"], manifest("a.json")["seed"]);
   EXPECT_THAT(manifest("b.json")["top_up"].get<std::string>(), HasSubstr("n 100, sha256 "));
   EXPECT_THAT(error(certify("a.tsv", with({"--n", "3000", "--top-up", path("a.tsv"), "--force"}))),
-              HasSubstr("it is kept, so the new record needs another name"));
+              HasSubstr("is one of the inputs; give another name"));
   EXPECT_THAT(error(certify("c.tsv", {"--at", "0.1,0.3", "--n", "3000", "--top-up", path("a.tsv")})),
               AllOf(HasSubstr("a.tsv: was made with boundary \"one-sided mixture\", but"),
                     HasSubstr("; give --boundary")));

@@ -72,6 +72,21 @@ TEST_F(HostileFiles, DeepNestingIsRefusedByEveryReader) {
   }
 }
 
+// Protobuf has a bound of its own, of 100 messages.
+TEST_F(HostileFiles, DeepGraphsOfOnnxAreRefused) {
+  const auto message = [](int field, const std::string& content) {
+    std::string bytes(1, static_cast<char>(field << 3 | 2));
+    for (std::size_t left = content.size();; left >>= 7) {
+      bytes += static_cast<char>((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
+      if (left <= 0x7f) return bytes + content;
+    }
+  };
+  std::string graph;
+  for (int i = 0; i < 3000; ++i) graph = message(1, message(5, message(6, graph)));  // node, attribute, graph
+  dir_.write("deep.onnx", message(7, graph));
+  EXPECT_THAT(one_line_of({"model", "info", path("deep.onnx")}), HasSubstr("that are not an ONNX model"));
+}
+
 TEST_F(HostileFiles, OfTheReviewAreRefused) {
   CERTUS_NEEDS_SHARED("hostile");
   const auto shared = [](const char* name) { return test::shared_file("hostile").string() + "/" + name; };
