@@ -73,18 +73,6 @@ bool write_all(int descriptor, std::string_view content) {
   return true;
 }
 
-/// Puts the names in a folder on the disk: without that a machine that fails can forget a new name, or
-/// remember the old file under it. Folders that cannot be opened or synced, as on some file systems, are left
-/// alone.
-void sync_folder_of(const std::filesystem::path& file) {
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  const Descriptor opened(
-      uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
-  if (opened.value < 0) return;
-  if (uninterrupted([&] { return ::fsync(opened.value); }) != 0 && errno == EIO)
-    fail(ErrorKind::kFile, folder, ": cannot be written to disk: ", reason());
-}
-
 /// Closes a file that was written; returns false with errno set when something of it is lost. Linux closes
 /// an interrupted file, too.
 bool close_written(int descriptor) {
@@ -103,6 +91,7 @@ void write_into(const std::filesystem::path& path, std::string_view content) {
 
 void write_file(const std::filesystem::path& path, std::string_view content, Overwrite overwrite) {
   PreparedFile(path, content, overwrite).put_in_place();
+  sync_folder_of(path);
 }
 
 PreparedFile::PreparedFile(std::filesystem::path path, std::string_view content, Overwrite overwrite)
@@ -158,7 +147,15 @@ void PreparedFile::put_in_place() {
     give_up("cannot be replaced");
   }
   temporary_.clear();
-  sync_folder_of(path_);
+}
+
+void sync_folder_of(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  const Descriptor opened(
+      uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  if (opened.value < 0) return;
+  if (uninterrupted([&] { return ::fsync(opened.value); }) != 0 && errno == EIO)
+    fail(ErrorKind::kFile, folder, ": cannot be written to disk: ", reason());
 }
 
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {

@@ -19,6 +19,7 @@ class PreparedFile {
   PreparedFile(const PreparedFile&) = delete;
   PreparedFile& operator=(const PreparedFile&) = delete;
 
+  /// Renames it. Who calls this syncs the folder afterwards.
   void put_in_place();
 
  private:
@@ -27,5 +28,10 @@ class PreparedFile {
   std::string temporary_;  ///< empty: there is none, or not any more
   std::string content_;    ///< for a pipe or a device, which has no file to replace
 };
+
+/// Puts the names in the folder of a file on the disk: without that a machine that fails can forget a new
+/// name, or remember the old file under it. Folders that cannot be opened or synced, as on some file systems,
+/// are left alone.
+void sync_folder_of(const std::filesystem::path& file);
 
 }  // namespace certus

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 #include "certus/base/error.h"
 #include "certus/command_line/progress_line.h"
@@ -17,10 +18,11 @@ WaitingLine* current = nullptr;
 }  // namespace
 
 WaitingLine::WaitingLine()
-    : on_terminal_(::isatty(STDERR_FILENO) == 1),
-      started_(clock_.seconds()),
-      said_(started_),
-      thread_([this] { watch(); }) {
+    : on_terminal_(::isatty(STDERR_FILENO) == 1), started_(clock_.seconds()), said_(started_) {
+  try {
+    thread_ = std::thread([this] { watch(); });
+  } catch (const std::system_error&) {  // too little memory: then nothing is shown
+  }
   const std::scoped_lock lock(current_mutex);
   current = this;
 }
@@ -36,7 +38,7 @@ WaitingLine::~WaitingLine() {
     clear();
   }
   end_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void WaitingLine::make_room() {

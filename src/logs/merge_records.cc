@@ -77,6 +77,7 @@ std::size_t merge_records(const std::vector<std::filesystem::path>& parts,
   std::filesystem::remove(manifest_path(output), ignored);
   record.put_in_place();
   manifest.put_in_place();
+  sync_folder_of(output);
   return rows.size();
 }
 

@@ -6,6 +6,7 @@
 #include "certus/procedure/predict.h"
 #include "certus/procedure/top_class.h"
 #include "certus/procedure/two_class.h"
+#include "certus/record/record_seal.h"
 #include "support/plane_job.h"
 
 namespace certus {
@@ -55,6 +56,7 @@ TEST_F(JobTest, MergedShardsAreTheWholeRecord) {
   run("p2.tsv", job(), selected_images({.shard = 1, .shards = 2}, 40));
   EXPECT_EQ(merge_records({dir_ / "p2.tsv", dir_ / "p1.tsv"}, dir_ / "m.tsv", Overwrite::kRefuse), 40U);
   EXPECT_EQ(content_of(dir_ / "m.tsv"), expected);
+  seal_record(dir_ / "all.tsv");
   EXPECT_EQ(content_of(dir_ / "m.json"), content_of(dir_ / "all.json"));
 }
 

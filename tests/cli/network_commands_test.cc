@@ -3,6 +3,7 @@
 
 #include "certus/cli/run.h"
 #include "certus/kernels/onednn_runtime.h"
+#include "certus/record/record_seal.h"
 #include "support/lenet_folder.h"
 
 namespace certus {
@@ -165,6 +166,8 @@ TEST_F(NetworkCommands, PredictAndTwoClassRadiiAreEvaluated) {
   ASSERT_NE(at, std::string::npos);
   text[at + 3] = text[at + 3] == '9' ? '8' : '9';
   dir_.write("two.tsv", text);
+  EXPECT_THAT(error({"evaluate", path("two.tsv")}), HasSubstr("was changed after its run ended"));
+  unseal_record(dir_ / "two.tsv");
   EXPECT_THAT(error({"evaluate", path("two.tsv")}), HasSubstr("column 'radius': found"));
   EXPECT_EQ(certus_run({"audit", path("two.tsv")}).code, 1);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "certus/record/record_seal.h"
 #include "certus/report/explorer_frame.h"
 #include "support/program.h"
 #include "support/shared_files.h"
@@ -210,6 +211,7 @@ TEST_F(Report, HostileNamesAndContentsStayText) {
   const std::string log = simulate(hostile + "/noise_0.5.tsv", "beta:8,2");
   const std::string other = simulate("b/noise_0.5.tsv", "beta:7,2");
   // A manifest is a file like others: anybody may have written it.
+  unseal_record(other);
   std::string manifest = content_of(dir_ / "b/noise_0.5.json");
   const std::size_t model = manifest.find("\"model\": \"") + 10;
   manifest.insert(model, "</script><script>alert(2)</script>");

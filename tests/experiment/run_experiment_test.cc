@@ -128,7 +128,7 @@ TEST_F(ExperimentRuns, TellTheTimeOfSeveralJobs) {
   EXPECT_EQ(json_in(two)["seconds"], 240.0);
   EXPECT_EQ(json_in(two)["seconds_with_jobs"], 120.0);
   EXPECT_THAT(render(two, Format::kText),
-              HasSubstr("together 0:04:00, about 0:02:00 with 2 jobs at a time; disk "));
+              HasSubstr("together 0:04:00, about 0:02:00 with 2 jobs\n  at a time; disk "));
   run.jobs = 1;
   const Document one = dry_run_document(run);
   EXPECT_EQ(json_in(one)["seconds_with_jobs"], 240.0);

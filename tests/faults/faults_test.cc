@@ -40,6 +40,11 @@ struct Report {
   std::string at;
 };
 
+std::string without_seal(const std::string& manifest) {
+  const std::size_t begin = manifest.find(",\n  \"rows_sha256\"");
+  return begin == manifest.npos ? manifest : manifest.substr(0, begin) + "\n}\n";
+}
+
 class Faults : public ::testing::Test {
  protected:
   std::string in(const std::string& name) const { return (dir_ / ("in/" + name)).string(); }
@@ -91,7 +96,9 @@ class Faults : public ::testing::Test {
         EXPECT_EQ(wanted.substr(0, content.size()), content) << name;
         EXPECT_GE(std::count(whole.begin(), whole.end(), '\n'), report.rows) << name << " lost a row";
       } else {
-        EXPECT_TRUE(content == wanted || (old != work.before.end() && content == old->second))
+        // The manifest of a record is sealed when the run ends.
+        EXPECT_TRUE(content == wanted || content == without_seal(wanted) ||
+                    (old != work.before.end() && content == old->second))
             << name << " is neither the old nor the new file:\n"
             << content.substr(0, 300);
       }
