@@ -6,26 +6,26 @@
 namespace certus {
 
 Parameter& describe_grid(Parameters& p, const std::string& name, std::vector<double>& field, GridRange range,
-                         std::string help) {
+                         const std::string& help) {
   return p
       .add_parsed(
           name, field,
           [range](const std::string& text, const std::string& what) {
             return parse_grid(text, what, range.low, range.high);
           },
-          std::move(help))
+          help)
       .shown_as("A:STEP:B|LIST");
 }
 
 Parameter& describe_counts(Parameters& p, const std::string& name, std::vector<std::int64_t>& field,
-                           GridRange range, std::string help) {
+                           GridRange range, const std::string& help) {
   return p
       .add_parsed(
           name, field,
           [range](const std::string& text, const std::string& what) {
             return parse_counts(text, what, range.low, range.high);
           },
-          std::move(help))
+          help)
       .shown_as("LIST");
 }
 

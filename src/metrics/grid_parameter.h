@@ -17,10 +17,10 @@ struct GridRange {
 
 /// A field that people write as a range or a list (parse_grid).
 Parameter& describe_grid(Parameters& p, const std::string& name, std::vector<double>& field, GridRange range,
-                         std::string help);
+                         const std::string& help);
 
 /// The same for numbers of votes (parse_counts).
 Parameter& describe_counts(Parameters& p, const std::string& name, std::vector<std::int64_t>& field,
-                           GridRange range, std::string help);
+                           GridRange range, const std::string& help);
 
 }  // namespace certus

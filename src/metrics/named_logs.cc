@@ -24,8 +24,8 @@ void LogSetOptions::describe(Parameters& p) {
   certus::describe(p, budget);
 }
 
-void LogSetOptions::describe_by(Parameters& p, std::string help) {
-  p.add("by", by, std::move(help)).shown_as("KEY");
+void LogSetOptions::describe_by(Parameters& p, const std::string& help) {
+  p.add("by", by, help).shown_as("KEY");
 }
 
 void check_comparable(const LogSet& set, bool mixed) {

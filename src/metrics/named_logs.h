@@ -22,7 +22,7 @@ struct LogSetOptions {
   /// The same, then the budget of the logs.
   void describe(Parameters& p);
   /// The setting of a sweep, whose help depends on who asks.
-  void describe_by(Parameters& p, std::string help);
+  void describe_by(Parameters& p, const std::string& help);
 };
 
 /// Fails on logs that are not comparable, unless they may be mixed.

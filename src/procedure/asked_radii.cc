@@ -11,7 +11,7 @@ std::size_t certified_radii(const std::vector<double>& radii, double radius) {
 }
 
 std::vector<double> radii_of_manifest(ManifestReader& reader) {
-  const std::vector<double> radii = reader.numbers("radii");
+  std::vector<double> radii = reader.numbers("radii");
   for (std::size_t i = 0; i < radii.size(); ++i) {
     if (radii[i] >= 0.0 && (i == 0 || radii[i] > radii[i - 1])) continue;
     reader.refuse("radii", "radii from 0 on, each above the last");
