@@ -417,7 +417,7 @@ PaDeconvolution::Share PaDeconvolution::certified_share(std::int64_t k, std::int
                                                         double confidence) const {
   CERTUS_CHECK(k >= 1 && k <= n);
   const std::vector<double> chance = certified_chance(k, n);
-  Share share{.value = dot(posterior_, chance)};
+  Share share{.value = std::clamp(dot(posterior_, chance), 0.0, 1.0)};  // sums round
   const double tail = (1.0 - confidence) / 2.0;
   const double z = normal_upper_quantile(tail);
   const double drop = z * z / 2.0;
