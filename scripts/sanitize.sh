@@ -32,6 +32,7 @@ fi
 cmake --build build-$preset ${targets[@]+--target "${targets[@]}"}
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1}
+export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$PWD/tests/sanitize/leaks.supp:print_suppressions=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$PWD/tests/sanitize/threads.supp}
 scripts/test.sh build-$preset ${tests[@]+"${tests[@]}"}
