@@ -40,6 +40,10 @@ struct Report {
   std::string at;
 };
 
+/// Hundreds of runs sync their files: on a memory disk where there is one.
+[[maybe_unused]] const bool on_memory_disk =
+    fs::is_directory("/dev/shm") && ::setenv("TMPDIR", "/dev/shm", /*overwrite=*/0) == 0;
+
 std::string without_seal(const std::string& manifest) {
   const std::size_t begin = manifest.find(",\n  \"rows_sha256\"");
   return begin == manifest.npos ? manifest : manifest.substr(0, begin) + "\n}\n";
