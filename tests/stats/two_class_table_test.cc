@@ -79,6 +79,17 @@ TEST(TwoClassTable, CertifiesAFalseRadiusWithProbabilityAtMostAlphaOverAllLooks)
   EXPECT_GT(worst, 0.02);  // the sum does see false radii
 }
 
+TEST(TwoClassTable, SpendsHalfOfAlphaOnAClaimAndNoMore) {
+  // With two classes both claims are one.
+  const TwoClassTable table({.budget = {.n = 1000, .alpha = 0.1, .sigma = 1.0}, .radii = {0.0, 0.5}});
+  for (const double r : table.radii()) {
+    const double p_a = normal_cdf(r) * (1 - 1e-12);
+    const double missed = chance_of_false_radius(table, p_a, 1 - p_a);
+    EXPECT_LE(missed, 0.05) << r;
+    EXPECT_GT(missed, 0.0495) << r;
+  }
+}
+
 TEST(TwoClassTable, CertifiesMoreWithMoreVotesAndLessWithMoreOfTheRunnerUp) {
   const TwoClassTable table({.budget = {.n = 500, .alpha = 0.01, .sigma = 0.5}, .radii = {0.0, 0.25, 0.6}});
   for (std::size_t j = 0; j < table.looks().size(); ++j) {
