@@ -8,7 +8,7 @@
 
 namespace certus {
 
-/// Larger files are no pictures.
+/// Larger files are not pictures.
 inline constexpr std::size_t kMaxPictureBytes = std::size_t{1} << 28;
 
 /// Decodes a JPEG or PNG, recognised by its content, as Pillow's open().convert("RGB") does: grey becomes

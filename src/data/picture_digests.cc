@@ -41,7 +41,7 @@ Stamp stamp_of(const fs::path& path) {
           .changed = status.st_ctim.tv_sec};
 }
 
-/// Digests by "name<TAB>stamp". A list that cannot be read is no list.
+/// Digests by "name<TAB>stamp". A list that cannot be read is ignored.
 std::map<std::string, std::string, std::less<>> read_list(const fs::path& path) {
   std::map<std::string, std::string, std::less<>> known;
   std::error_code ignored;

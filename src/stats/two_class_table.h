@@ -16,7 +16,7 @@ struct TwoClassDecisionParams {
   std::int64_t first_look = 10;
   double first_share = 0.3;     ///< of alpha/2, at the first look that can prove a level (log_spending)
   double level_step = 0.03125;  ///< between levels of the chosen class
-  double patience = 3.0;        ///< of the rule of giving up: draws up to a later look count as 1 in so many
+  double patience = 3.0;        ///< of the rule of giving up: draws up to a later look are divided by it
 };
 
 /// Decides whether an image is certified at each of several radii from the votes for the chosen class and for
